@@ -1,0 +1,28 @@
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: serve play test lint bench abuse clean
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+serve: $(READY)  ## start the house on 127.0.0.1:2222
+	$(BIN)/naisho serve
+
+play: $(READY)  ## a private table against bots in this terminal
+	$(BIN)/naisho play
+
+test: $(READY)  ## every test
+	$(BIN)/python -m pytest -n auto
+
+lint: $(READY)  ## style, types and the import law
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+clean:
+	rm -rf .venv
