@@ -1,0 +1,1 @@
+"""The house itself: sockets, disk and tasks. Imports tui and engine, never the other way round."""

@@ -1,0 +1,142 @@
+"""The house's one SQLite file: accounts, journal and the rest, written by one thread.
+
+SQLite allows one writer, and the event loop must never wait for a disk, so a single worker thread owns
+the single connection. ``await db.run(fn)`` runs ``fn(connection)`` there as one transaction, in the
+order of the calls; whatever ``fn`` raises undoes all of it and reaches the caller.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+import apsw
+from attrs import frozen
+
+from server.errors import HostMistake
+
+T = TypeVar("T")
+
+FILE_NAME = "naisho.db"
+
+
+@frozen
+class Migration:
+    """One step of the schema; ``number`` counts from 1 without gaps and never changes once released."""
+
+    number: int
+    what: str
+    sql: str
+
+
+#: Every step, oldest first. A new step goes to the end; an old one is never edited.
+migrations: list[Migration] = [
+    Migration(
+        1,
+        "people, their keys, and the codes by which guests return",
+        """
+        CREATE TABLE person (
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, canon TEXT NOT NULL UNIQUE,
+            guest INTEGER NOT NULL, created REAL NOT NULL, seen REAL NOT NULL
+        ) STRICT;
+        CREATE TABLE ssh_key (
+            fingerprint TEXT PRIMARY KEY, person TEXT NOT NULL REFERENCES person(id) ON DELETE CASCADE
+        ) STRICT;
+        CREATE TABLE rejoin (
+            code_hash BLOB PRIMARY KEY, person TEXT NOT NULL REFERENCES person(id) ON DELETE CASCADE
+        ) STRICT;
+        """,
+    ),
+]
+
+
+class Database:
+    """The connection and the thread that owns it. Made by `open_database`."""
+
+    def __init__(self, connection: apsw.Connection, worker: ThreadPoolExecutor) -> None:
+        self._connection = connection
+        self._worker = worker
+
+    async def run(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Run ``work`` as one transaction on the writer thread and return its result.
+
+        Raises whatever ``work`` raises, after the transaction is undone; ``apsw.FullError`` and
+        ``apsw.IOError`` among them when the disk fails. Once begun, a transaction is finished even if
+        the caller is cancelled.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._worker, self._transact, work)
+
+    def _transact(self, work: Callable[[apsw.Connection], T]) -> T:
+        with self._connection:
+            result = work(self._connection)
+        return result
+
+    async def close(self) -> None:
+        """Finish what is queued, then close the file."""
+        await asyncio.get_running_loop().run_in_executor(self._worker, self._connection.close)
+        self._worker.shutdown()
+
+
+def open_database(path: Path, steps: Sequence[Migration] = ()) -> Database:
+    """Open (or make) the database file and bring its schema up to date.
+
+    ``steps`` replaces `migrations`, for tests. Raises `HostMistake` when the file cannot be opened, is
+    not a Naisho database, or was written by a newer Naisho.
+    """
+    worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
+    try:
+        connection = worker.submit(_open, path, steps or migrations).result()
+    except BaseException:
+        worker.shutdown()
+        raise
+    return Database(connection, worker)
+
+
+def _open(path: Path, steps: Sequence[Migration]) -> apsw.Connection:
+    try:
+        connection = apsw.Connection(str(path))
+        connection.set_busy_timeout(5_000)  # `naisho export` may read while the house runs
+        connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+        _migrate(connection, path, steps)
+    except apsw.NotADBError:
+        raise HostMistake(f"{path} is not a database: move it away, or restore it from a backup") from None
+    except apsw.Error as error:
+        raise HostMistake(f"cannot open {path}: {error}") from error
+    return connection
+
+
+def _migrate(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> None:
+    version = int(connection.pragma("user_version"))
+    if version > len(steps):
+        raise HostMistake(
+            f"{path} was written by a newer Naisho (schema {version}, this one knows {len(steps)}): "
+            "update Naisho, or restore an older backup"
+        )
+    for step in steps[version:]:
+        with connection:
+            connection.execute(step.sql)
+            connection.pragma("user_version", step.number)
+
+
+class DataLock:
+    """Holds a data folder for one server: a second one is told so instead of spoiling the journal."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the lock. Raises `HostMistake` when another server holds it."""
+        self._fd = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._fd)
+            raise HostMistake(
+                f"{folder} is in use by another naisho server: stop that one, or choose another --data"
+            ) from None
+
+    def release(self) -> None:
+        """Let the next server in."""
+        os.close(self._fd)
