@@ -1,6 +1,22 @@
-"""The protocol through which a front end speaks to the house."""
+"""The protocol through which a front end speaks to the house: the server implements it, tests fake it.
+
+A front end holds one `House` for its one person.  It waits for events, shows what they carry, and asks for
+things; what is refused raises `engine.errors.Refusal` and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
 
 from attrs import frozen
+
+from engine.facts import Fact
+from engine.game import Game
+from engine.options import Value
+from engine.table.facts import Access
+from engine.table.moves import Move
+from engine.table.state import TableState
 
 
 @frozen
@@ -10,3 +26,149 @@ class Person:
     id: str
     name: str
     guest: bool
+
+
+@frozen
+class TableCard:
+    """A table as the lobby lists it.  `seated` are the names in seat order, `age` is in seconds; `mine` says
+    that the reader holds a seat or the author's chair there.  Tables by code are listed for their own people only."""
+
+    code: str
+    game: str
+    stage: str
+    seated: tuple[str, ...]
+    most: int
+    watching: int
+    age: int
+    access: Access
+    spectators: bool
+    mine: bool
+
+
+@frozen
+class HouseLine:
+    """One line of house chat; `number` counts from 1."""
+
+    number: int
+    who: str
+    name: str
+    text: str
+
+
+@frozen
+class LobbyView:
+    """The house as a person in its lobby sees it; `people` are the names of all who are connected."""
+
+    people: tuple[Person, ...]
+    tables: tuple[TableCard, ...]
+    chat: tuple[HouseLine, ...]
+
+
+@frozen
+class News:
+    """A fact that this eye was shown.  `number` counts this eye's facts from 1, `at` is table time in ms."""
+
+    number: int
+    at: int
+    fact: Fact
+
+
+# --- events -------------------------------------------------------------------------------------------
+
+
+@frozen
+class LobbyChanged:
+    """Something in the house's lobby changed."""
+
+    view: LobbyView
+
+
+@frozen
+class TableChanged:
+    """The person's eye saw something at the table.  `news` are the facts since the event before; on entering
+    (`first`) they are all that this eye has ever been shown there.  `now` is table time in ms."""
+
+    view: TableState
+    news: tuple[News, ...]
+    now: int
+    first: bool
+
+
+@frozen
+class TableGone:
+    """The person is no longer at a table; `reason` is "left", "removed", "gone", "closed"."""
+
+    code: str
+    reason: str
+
+
+@frozen
+class Notice:
+    """A sentence of the house for this person alone: a key under `notice.` and its parameters."""
+
+    code: str
+    params: Mapping[str, str | int]
+
+
+@frozen
+class Goodbye:
+    """The session ends: "server-stops", "taken-over" (a newer login of the same person), "cut"."""
+
+    code: str
+
+
+Event = LobbyChanged | TableChanged | TableGone | Notice | Goodbye
+
+
+class House(Protocol):
+    """The house as one person's session may use it."""
+
+    games: Mapping[str, Game]
+
+    @property
+    def person(self) -> Person:
+        """Who this session is."""
+
+    @property
+    def language(self) -> str | None:
+        """ "ja" or "en" as kept in the profile, None if never chosen."""
+
+    @property
+    def rejoin_code(self) -> str | None:
+        """A guest's secret for coming back, to be shown to them alone; None for people with a key."""
+
+    async def next(self) -> Event:
+        """The next event; waits.  The first is `LobbyChanged`.  A slow reader gets the newest views; no
+        fact is ever left out of the news."""
+
+    def now(self) -> int:
+        """Table time (ms) at the table the person is at; stands still while it is paused.  0 in the lobby."""
+
+    async def set_language(self, language: str) -> None:
+        """Keep "ja" or "en" in the profile."""
+
+    async def say(self, text: str) -> None:
+        """House chat.  Raw text: the house cleans it.
+
+        Raises:
+            Refusal: `say-empty`, `say-long`, `too-fast`, `house-chat-seated` (a living player in a running
+                game has no house chat).
+        """
+
+    async def create(self, game: str, access: Access, options: Mapping[str, Value]) -> str:
+        """Make a table, enter it and sit down; its code."""
+
+    async def enter(self, code: str) -> None:
+        """Come to a table by its code: back to one's seat, else as a watcher (in its lobby, to sit down next)."""
+
+    async def step_out(self) -> None:
+        """Back to the house's lobby; a seat in a running game stays one's own, marked away."""
+
+    async def act(self, move: Move) -> None:
+        """Make a move at the table.  Chat text is raw: the house cleans it."""
+
+    async def rejoin(self, code: str) -> None:
+        """A guest proves to be an earlier guest; `person` changes."""
+
+    async def export(self) -> str:
+        """The last finished game of this table as a file for `naisho verify` (JSON lines)."""

@@ -1,0 +1,85 @@
+"""The facts that one command causes, folded as they are told.  A draft whose command is refused is dropped."""
+
+from __future__ import annotations
+
+from engine.chance import Chance
+from engine.facts import EVERYONE, Audience, Fact, among
+from engine.game import Answers
+from engine.outcome import Outcome, Result
+from engine.prompt import Answer
+from engine.table import facts as f
+from engine.table.state import Phase, TableState, evolve
+
+
+class Draft:
+    """What a rule writes into.  `state` is always the state after all that was told so far; `now` is table
+    time in ms; `chance` the game's draws."""
+
+    def __init__(self, state: TableState, now: int, chance: Chance) -> None:
+        self.state = state
+        self.now = now
+        self.chance = chance
+        self.told: list[tuple[Audience, Fact]] = []
+
+    def tell(self, fact: Fact, audience: Audience = EVERYONE) -> None:
+        """Tell a fact to an audience, by default everyone."""
+        self.told.append((audience, fact))
+        self.state = evolve(self.state, fact)
+
+    def whisper(self, fact: Fact, *seats: int) -> None:
+        """Tell a secret of the game to some seats (none: to the server alone) and to the human author."""
+        eyes = {self.state.seats[seat].who for seat in seats}
+        if self.state.author:
+            eyes.add(self.state.author)
+        self.tell(fact, among(eyes))
+
+    def open_phase(
+        self,
+        name: str,
+        round_: int,
+        seconds: int,
+        *,
+        asked: tuple[int, ...],
+        needs: tuple[str, ...] = (),
+        talk: bool = False,
+    ) -> None:
+        """Open the next phase for `seconds`.  A talk waits for everybody's "done" besides."""
+        needs = ("done", *needs) if talk else needs
+        deadline = self.now + seconds * 1000
+        no = self.state.phases + 1
+        self.tell(f.PhaseOpened(no, name, round_, self.now, deadline, talk, asked, needs))
+
+    def close_phase(self) -> tuple[Phase, Answers]:
+        """Close the open phase and fill in what was not answered.
+
+        Returns:
+            The phase as it was, and for each prompt the answer of every seat that was asked it.
+        """
+        phase = self.state.phase
+        assert phase is not None
+        answers: dict[str, dict[int, Answer]] = {}
+        unanswered: list[tuple[str, int]] = []
+        rules = self.state.rules
+        for seat in range(len(self.state.seats)):
+            for prompt in rules.prompts(self.state, seat):
+                if prompt.name == "done":
+                    continue
+                answer = prompt.current
+                if answer is None:
+                    if prompt.sealed:
+                        unanswered.append((prompt.name, seat))
+                    child = self.chance.child(f"timeout/{phase.no}/{prompt.name}/{seat}")
+                    answer = prompt.default or rules.timeout(self.state, seat, prompt, child)
+                answers.setdefault(prompt.name, {})[seat] = answer
+        self.tell(f.PhaseClosed(phase.no))
+        self.whisper(f.Sealed(phase.no, phase.name, phase.round, answers, tuple(unanswered)))
+        return phase, answers
+
+    def end(self, result: Result, winners: tuple[int, ...], cause: str) -> None:
+        """Open everything and end the game."""
+        state = self.state
+        if state.phase is not None:
+            self.tell(f.PhaseClosed(state.phase.no))
+        self.tell(f.Opened(state.game_no, state.seed, state.lucky, state.sealed))
+        stand_ins = tuple(n for n, seat in enumerate(state.seats) if seat.stand_in)
+        self.tell(f.Ended(state.game_no, Outcome(result, winners, cause), stand_ins))

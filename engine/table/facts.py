@@ -1,0 +1,323 @@
+"""What can happen at any table, whatever is played there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from attrs import frozen
+
+from engine.facts import Eye, Fact
+from engine.outcome import Outcome
+from engine.prompt import Answer
+
+Kind = Literal["person", "guest", "bot"]
+Access = Literal["open", "code"]
+Scope = Literal["table", "gallery"]
+
+
+# --- the room -----------------------------------------------------------------------------------------
+
+
+@frozen
+class Created(Fact):
+    """The table exists.  `id` never returns; `code` is what people type."""
+
+    id: str
+    code: str
+    game: str
+    access: Access
+    options: Mapping[str, str | int]
+
+
+@frozen
+class Entered(Fact):
+    """A person came into the room, as a watcher until they sit."""
+
+    who: Eye
+    name: str
+    kind: Kind
+
+
+@frozen
+class Left(Fact):
+    """A person, or a bot, left the room and whatever seat they held in the lobby."""
+
+    who: Eye
+    reason: Literal["left", "removed", "gone"]
+
+
+@frozen
+class Sat(Fact):
+    """A seat was taken, behind those taken before."""
+
+    who: Eye
+    name: str
+    kind: Kind
+    temperament: str = ""
+
+
+@frozen
+class Stood(Fact):
+    """A seat was given up in the lobby; its holder watches now."""
+
+    who: Eye
+
+
+@frozen
+class ChairTaken(Fact):
+    """A person became the author of the next game: sees everything, holds no seat."""
+
+    who: Eye
+
+
+@frozen
+class ChairLeft(Fact):
+    """The author's chair is the server's again."""
+
+    who: Eye
+
+
+@frozen
+class HostIs(Fact):
+    """Who may set options, add bots, remove people and start."""
+
+    who: Eye
+
+
+@frozen
+class OptionSet(Fact):
+    """A table option changed; everybody has to be ready afresh."""
+
+    name: str
+    value: str | int
+
+
+@frozen
+class WentAway(Fact):
+    """A person's last connection is gone; the grace runs."""
+
+    who: Eye
+
+
+@frozen
+class CameBack(Fact):
+    """The person is here again, and so is the seat."""
+
+    who: Eye
+
+
+@frozen
+class StandInTook(Fact):
+    """The grace is over, or the person left for good: a bot answers for the seat."""
+
+    who: Eye
+
+
+@frozen
+class Quit(Fact):
+    """A person left a running game for good; a stand-in plays on with the seat."""
+
+    who: Eye
+
+
+# --- before a game ------------------------------------------------------------------------------------
+
+
+@frozen
+class Committed(Fact):
+    """The hash that binds the server to a seed before anybody is ready."""
+
+    game_no: int
+    hash: str
+
+
+@frozen
+class SeedKept(Fact):
+    """The seed itself (hex).  The server's alone until the end, the author's neither."""
+
+    game_no: int
+    seed: str
+
+
+@frozen
+class Readied(Fact):
+    """A person is ready for the next game."""
+
+    who: Eye
+
+
+@frozen
+class WordGiven(Fact):
+    """A lucky word; its giver's secret until the deal."""
+
+    who: Eye
+    word: str
+
+
+@frozen
+class Unreadied(Fact):
+    """A person is not ready after all."""
+
+    who: Eye
+
+
+@frozen
+class Dealt(Fact):
+    """A game began.  `words` are the lucky words by seat, "" where none was given."""
+
+    game_no: int
+    words: tuple[str, ...]
+
+
+# --- phases -------------------------------------------------------------------------------------------
+
+
+@frozen
+class PhaseOpened(Fact):
+    """A phase began.  `deadline` is table time in ms; `round` the turn or day; `talk` opens the table chat.
+    The phase waits until each of the seats `asked` has answered each prompt named in `needs`."""
+
+    no: int
+    name: str
+    round: int
+    opened: int
+    deadline: int
+    talk: bool
+    asked: tuple[int, ...]
+    needs: tuple[str, ...]
+
+
+@frozen
+class Answered(Fact):
+    """A seat's answer, which may change until the phase closes.  Sealed answers are its own business."""
+
+    seat: int
+    no: int
+    prompt: str
+    answer: Answer
+
+
+@frozen
+class Countdown(Fact):
+    """Everybody is done: the phase closes at `until` unless somebody withdraws."""
+
+    no: int
+    until: int
+
+
+@frozen
+class CountdownStopped(Fact):
+    """Somebody withdrew."""
+
+    no: int
+
+
+@frozen
+class Extended(Fact):
+    """The author gave the discussion more time; done marks are cleared."""
+
+    no: int
+    deadline: int
+
+
+@frozen
+class PhaseClosed(Fact):
+    """No more answers are taken for this phase."""
+
+    no: int
+
+
+@frozen
+class Sealed(Fact):
+    """The final answers of a closed phase, prompt by prompt and seat by seat; `unanswered` are the
+    `(prompt, seat)` pairs that the time-out filled.  Opened at the end."""
+
+    OPENS = True
+
+    no: int
+    name: str
+    round: int
+    answers: Mapping[str, Mapping[int, Answer]]
+    unanswered: tuple[tuple[str, int], ...]
+
+
+# --- talk ---------------------------------------------------------------------------------------------
+
+
+@frozen
+class Said(Fact):
+    """Cleaned text in a chat.  The gallery's audience is fixed when it is said."""
+
+    who: Eye
+    scope: Scope
+    text: str
+
+
+@frozen
+class Spoke(Fact):
+    """A bot's speech: a code of the game's catalogue and its parameters (seats are integers)."""
+
+    who: Eye
+    scope: Scope
+    code: str
+    params: Mapping[str, str | int]
+
+
+# --- pause and end ------------------------------------------------------------------------------------
+
+
+@frozen
+class PauseWanted(Fact):
+    """A living seat would like a pause (or no longer)."""
+
+    who: Eye
+    yes: bool
+
+
+@frozen
+class Paused(Fact):
+    """Table time stands still."""
+
+    who: Eye
+
+
+@frozen
+class Resumed(Fact):
+    """Table time runs again."""
+
+    who: Eye
+
+
+@frozen
+class VoidWanted(Fact):
+    """A person would call the game off (or no longer)."""
+
+    who: Eye
+    yes: bool
+
+
+@frozen
+class Opened(Fact):
+    """The game is over and nothing of it stays hidden: seed (hex), lucky words, and every secret fact."""
+
+    game_no: int
+    seed: str
+    words: tuple[str, ...]
+    secrets: tuple[Fact, ...]
+
+
+@frozen
+class Ended(Fact):
+    """How the game ended.  `stand_ins` are the seats that a stand-in finished."""
+
+    game_no: int
+    outcome: Outcome
+    stand_ins: tuple[int, ...]
+
+
+@frozen
+class Closed(Fact):
+    """The table is no more."""
+
+    reason: str

@@ -1,0 +1,221 @@
+"""What can be asked of a table.  A command is a move and who makes it; "" is the server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from engine.facts import Eye
+from engine.prompt import Answer as Values
+from engine.table.facts import Access, Kind, Scope
+
+
+class Move:
+    """One thing that a person, a bot or the server does.  Subclasses are frozen attrs classes."""
+
+    __slots__ = ()
+
+
+@frozen
+class Command:
+    """A move and its maker."""
+
+    who: Eye
+    move: Move
+
+
+# --- by people ----------------------------------------------------------------------------------------
+
+
+@frozen
+class Sit(Move):
+    """Take a seat in the lobby."""
+
+
+@frozen
+class Stand(Move):
+    """Give up one's seat in the lobby and watch."""
+
+
+@frozen
+class TakeChair(Move):
+    """Become the author of the next game."""
+
+
+@frozen
+class LeaveChair(Move):
+    """Give the author's chair back to the server."""
+
+
+@frozen
+class AddBot(Move):
+    """Host: seat a bot."""
+
+    temperament: str
+
+
+@frozen
+class Remove(Move):
+    """Host: send a bot or a person away before the start."""
+
+    target: Eye
+
+
+@frozen
+class SetOption(Move):
+    """Host: change a table option before the start."""
+
+    name: str
+    value: str | int
+
+
+@frozen
+class HandOver(Move):
+    """Host: make another person the host."""
+
+    to: Eye
+
+
+@frozen
+class Ready(Move):
+    """Be ready, with a lucky word or "" ."""
+
+    word: str = ""
+
+
+@frozen
+class Unready(Move):
+    """Take readiness back."""
+
+
+@frozen
+class Start(Move):
+    """Host: deal, once all people are ready."""
+
+
+@frozen
+class Answer(Move):
+    """Answer a prompt of phase `no`."""
+
+    no: int
+    prompt: str
+    values: Values
+
+
+@frozen
+class Say(Move):
+    """Speak; `text` has been cleaned at the door."""
+
+    scope: Scope
+    text: str
+
+
+@frozen
+class Speak(Move):
+    """A bot speaks in code."""
+
+    code: str
+    params: Mapping[str, str | int]
+
+
+@frozen
+class Pause(Move):
+    """Ask for a pause, or with `yes=False` take the wish back.  The host's or author's word is enough."""
+
+    yes: bool = True
+
+
+@frozen
+class Resume(Move):
+    """Let table time run again."""
+
+
+@frozen
+class Extend(Move):
+    """Author: more time for the discussion of phase `no`."""
+
+    no: int
+    seconds: int
+
+
+@frozen
+class CloseTalk(Move):
+    """Author: close the discussion of phase `no` now."""
+
+    no: int
+
+
+@frozen
+class VoteVoid(Move):
+    """Vote to call the running game off, or take that back."""
+
+    yes: bool = True
+
+
+@frozen
+class LeaveTable(Move):
+    """Leave for good: in the lobby one's place is free, in a game a stand-in plays on."""
+
+
+# --- by the server ------------------------------------------------------------------------------------
+
+
+@frozen
+class Create(Move):
+    """Make the table."""
+
+    id: str
+    code: str
+    game: str
+    access: Access
+    options: Mapping[str, str | int]
+
+
+@frozen
+class Commit(Move):
+    """Bind the server to a seed (hex, 32 bytes) for the next game."""
+
+    seed: str
+
+
+@frozen
+class Enter(Move):
+    """A person comes in, for the first time or again.  `who` of the command is that person."""
+
+    name: str
+    kind: Kind
+
+
+@frozen
+class Went(Move):
+    """The person's last connection is gone."""
+
+
+@frozen
+class GraceOver(Move):
+    """The person has been away for the whole grace."""
+
+
+@frozen
+class TimeUp(Move):
+    """The deadline of phase `no` has passed."""
+
+    no: int
+
+
+@frozen
+class Close(Move):
+    """End the table: nobody is left."""
+
+    reason: str
+
+
+PERSONAL: tuple[type[Move], ...] = (
+    Sit, Stand, TakeChair, LeaveChair, AddBot, Remove, SetOption, HandOver, Ready, Unready, Start, Answer, Say,
+    Pause, Resume, Extend, CloseTalk, VoteVoid, LeaveTable,
+)  # fmt: skip
+"""The moves that a front end may make for its person."""
+
+SERVERS: tuple[type[Move], ...] = (Create, Commit, Enter, Went, GraceOver, TimeUp, Close, Speak)
+"""The moves that only the house makes."""

@@ -1,0 +1,177 @@
+"""Rules of every running game: answers, done marks, time, pause, calling it off."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.facts import Eye
+from engine.outcome import Result
+from engine.prompt import Field, Prompt
+from engine.table import facts as f
+from engine.table import moves as m
+from engine.table.draft import Draft
+from engine.table.state import Phase, TableState
+
+COUNTDOWN_MS = 3_000
+"""How long "everybody is done" can still be taken back (R-O6)."""
+
+
+def done_prompt(view: TableState, seat: int) -> Prompt:
+    """The public question that ends a talk: are you done?  Part of every talk phase's prompts."""
+    assert view.phase is not None
+    return Prompt(
+        "done",
+        view.phase.no,
+        (Field("done", ("yes", "no")),),
+        current=view.phase.answer("done", seat),
+        default={"done": "no"},
+        sealed=False,
+    )
+
+
+def answer(d: Draft, who: Eye, move: m.Answer) -> None:
+    """Record a seat's answer; close the phase, or start its countdown, when nothing is missing."""
+    seat = _asked(d.state, who, move.no)
+    prompt = next((p for p in d.state.rules.prompts(d.state, seat) if p.name == move.prompt), None)
+    if prompt is None:
+        raise Refusal("not-asked", prompt=move.prompt)
+    values = prompt.validate(move.values)
+    if values == prompt.current:
+        return
+    fact = f.Answered(seat, move.no, move.prompt, values)
+    if prompt.sealed:
+        d.whisper(fact, seat)
+    else:
+        d.tell(fact)
+    settle(d)
+
+
+def time_up(d: Draft, move: m.TimeUp) -> None:
+    """Close the phase whose time is up."""
+    phase = _open(d.state, move.no)
+    if d.state.paused is not None:
+        raise Refusal("paused")
+    if d.now < phase.ends:
+        raise Refusal("too-early")
+    close(d)
+
+
+def settle(d: Draft) -> None:
+    """Bring the phase's end in line with who is ready for it; to be called after every change."""
+    phase = d.state.phase
+    if phase is None or d.state.paused is not None:
+        return
+    complete = all(_satisfied(d.state, phase, need, seat) for need in phase.needs for seat in phase.asked)
+    if not phase.talk:
+        if complete:
+            close(d)
+    elif complete and phase.countdown is None:
+        d.tell(f.Countdown(phase.no, d.now + COUNTDOWN_MS))
+    elif not complete and phase.countdown is not None:
+        d.tell(f.CountdownStopped(phase.no))
+
+
+def close(d: Draft) -> None:
+    """Close the open phase and let the game go on."""
+    phase, answers = d.close_phase()
+    d.state.rules.resolve(d, phase, answers)
+
+
+def _satisfied(state: TableState, phase: Phase, need: str, seat: int) -> bool:
+    given = phase.answer(need, seat)
+    if need != "done":
+        return given is not None
+    return state.seats[seat].stand_in or (given is not None and given["done"] == "yes")
+
+
+def extend(d: Draft, who: Eye, move: m.Extend) -> None:
+    """The human author gives the discussion more time; that clears the done marks."""
+    phase = _authors(d.state, who, move.no)
+    if not 10 <= move.seconds <= 600:
+        raise Refusal("extend-range", low=10, high=600)
+    d.tell(f.Extended(phase.no, max(phase.deadline, d.now) + move.seconds * 1000))
+
+
+def close_talk(d: Draft, who: Eye, move: m.CloseTalk) -> None:
+    """The human author closes the discussion."""
+    _authors(d.state, who, move.no)
+    close(d)
+
+
+def pause(d: Draft, who: Eye, move: m.Pause) -> None:
+    """Stop table time: at once for the author or a living host, else when all living people want it."""
+    state = d.state
+    if not state.playing:
+        raise Refusal("no-game")
+    if state.paused is not None:
+        raise Refusal("paused")
+    powers = who == state.author or (who == state.host and state.lives(who))
+    if not powers and not state.lives(who):
+        raise Refusal("pause-not-yours")
+    if not powers or not move.yes:
+        d.tell(f.PauseWanted(who, move.yes))
+        living = {state.seats[n].who for n in state.living if state.seats[n].present}
+        if not living or not living <= d.state.pause_wanted:
+            return
+    d.tell(f.Paused(who))
+
+
+def resume(d: Draft, who: Eye) -> None:
+    """Let table time run again: the one who paused, the host, the author, or anybody living once they are away."""
+    state = d.state
+    if state.paused is None:
+        raise Refusal("not-paused")
+    allowed = who in (state.paused, state.host, state.author) and bool(who)
+    if not allowed and not (state.lives(who) and state.paused not in state.people):
+        raise Refusal("resume-not-yours")
+    unpause(d, who)
+
+
+def unpause(d: Draft, who: Eye) -> None:
+    """Resume, and take up what became complete meanwhile."""
+    d.tell(f.Resumed(who))
+    settle(d)
+
+
+def vote_void(d: Draft, who: Eye, move: m.VoteVoid) -> None:
+    """Call the game off once everybody present with a seat, and a human author, wants that."""
+    if not d.state.playing:
+        raise Refusal("no-game")
+    if d.state.seat_of(who) is None and who != d.state.author:
+        raise Refusal("not-seated")
+    d.tell(f.VoidWanted(who, move.yes))
+    void_if_agreed(d)
+
+
+def void_if_agreed(d: Draft) -> None:
+    """End the game when all voters present agree."""
+    voters = {seat.who for seat in d.state.seats if seat.present}
+    voters |= {w.who for w in d.state.watchers if w.who == d.state.author and not w.away}
+    if voters and voters <= d.state.void_wanted:
+        d.end(Result.VOID, (), "voted")
+
+
+def _open(state: TableState, no: int) -> Phase:
+    if state.phase is None or state.phase.no != no:
+        raise Refusal("phase-over")
+    return state.phase
+
+
+def _asked(state: TableState, who: Eye, no: int) -> int:
+    if not state.playing:
+        raise Refusal("no-game")
+    seat = state.seat_of(who)
+    if seat is None:
+        raise Refusal("not-seated")
+    _open(state, no)
+    if state.paused is not None:
+        raise Refusal("paused")
+    return seat
+
+
+def _authors(state: TableState, who: Eye, no: int) -> Phase:
+    if not who or who != state.author:
+        raise Refusal("author-only")
+    phase = _open(state, no)
+    if not phase.talk:
+        raise Refusal("talk-closed")
+    return phase

@@ -1,0 +1,100 @@
+"""The one door: a command goes in, records come out, or a refusal and nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.chance import Chance, FairChance
+from engine.errors import Refusal
+from engine.facts import SERVER, Eye, Record
+from engine.table import facts as f
+from engine.table import moves as m
+from engine.table import play, room
+from engine.table.draft import Draft
+from engine.table.state import TableState
+from engine.table.talk import LONGEST, audience, may_say
+
+
+def decide(state: TableState, command: m.Command, now: int, chance: Chance, seq: int = 0) -> tuple[Record, ...]:
+    """Apply the rules to one command.
+
+    Args:
+        state: the table as the server knows it.
+        command: a move and its maker.
+        now: table time in ms.
+        chance: the draws of the present game, see `chance_of`.
+        seq: the number of the last record in the log.
+
+    Returns:
+        The records to append, numbered from `seq + 1`; none if the command changes nothing.
+
+    Raises:
+        Refusal: the command is not possible now, with the reason.
+    """
+    draft = Draft(state, now, chance)
+    if isinstance(command.move, m.SERVERS) and not isinstance(command.move, _OF_SOMEBODY) and command.who != SERVER:
+        raise Refusal("server-only")
+    if isinstance(command.move, m.PERSONAL) and command.who == SERVER:
+        raise Refusal("not-here")
+    _RULES[type(command.move)](draft, command.who, command.move)
+    return tuple(Record(seq + n, now, aud, fact) for n, (aud, fact) in enumerate(draft.told, 1))
+
+
+def chance_of(state: TableState) -> FairChance:
+    """The draws of the game that `state` is in or about to deal; for the server's state only."""
+    players = state.lucky if state.playing else [state.words.get(seat.who, "") for seat in state.seats]
+    return FairChance.of_game(bytes.fromhex(state.seed), state.id, state.game_no, players)
+
+
+_OF_SOMEBODY = (m.Enter, m.Went, m.GraceOver, m.Speak)
+"""Moves of the house that are about one person (or bot): `Command.who`."""
+
+
+def _say(d: Draft, who: Eye, move: m.Say) -> None:
+    if not move.text:
+        raise Refusal("say-empty")
+    if len(move.text) > LONGEST:
+        raise Refusal("say-long", most=LONGEST)
+    refusal = may_say(d.state, who, move.scope)
+    if refusal is not None:
+        raise refusal
+    d.tell(f.Said(who, move.scope, move.text), audience(d.state, move.scope))
+
+
+def _speak(d: Draft, who: Eye, move: m.Speak) -> None:
+    refusal = may_say(d.state, who, "table")
+    if refusal is not None:
+        raise refusal
+    d.tell(f.Spoke(who, "table", move.code, move.params))
+
+
+_RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {
+    m.Create: lambda d, who, move: room.create(d, move),
+    m.Commit: lambda d, who, move: room.commit(d, move),
+    m.Enter: room.enter,
+    m.Went: lambda d, who, move: room.went(d, who),
+    m.GraceOver: lambda d, who, move: room.grace_over(d, who),
+    m.Close: lambda d, who, move: d.tell(f.Closed(move.reason)),
+    m.LeaveTable: lambda d, who, move: room.leave(d, who),
+    m.Sit: lambda d, who, move: room.sit(d, who),
+    m.Stand: lambda d, who, move: room.stand(d, who),
+    m.TakeChair: lambda d, who, move: room.take_chair(d, who),
+    m.LeaveChair: lambda d, who, move: room.leave_chair(d, who),
+    m.AddBot: room.add_bot,
+    m.Remove: room.remove,
+    m.SetOption: room.set_option,
+    m.HandOver: room.hand_over,
+    m.Ready: room.ready,
+    m.Unready: lambda d, who, move: room.unready(d, who),
+    m.Start: lambda d, who, move: room.start(d, who),
+    m.Say: _say,
+    m.Speak: _speak,
+    m.Answer: play.answer,
+    m.TimeUp: lambda d, who, move: play.time_up(d, move),
+    m.Extend: play.extend,
+    m.CloseTalk: play.close_talk,
+    m.Pause: play.pause,
+    m.Resume: lambda d, who, move: play.resume(d, who),
+    m.VoteVoid: play.vote_void,
+}

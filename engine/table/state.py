@@ -1,0 +1,399 @@
+"""The state of a table, folded from the facts that an eye may see.
+
+The server folds every fact.  A view is the same fold over fewer facts, so what an eye may not know is not
+in it.  Everything here is a frozen value; `evolve` returns a new state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeVar
+
+from attrs import evolve as replace
+from attrs import field, frozen
+
+from engine.facts import Eye, Fact
+from engine.game import Game
+from engine.options import Value
+from engine.outcome import Outcome
+from engine.prompt import Answer
+from engine.table import facts as f
+
+CHAT_KEPT = 500
+"""Lines of chat that a state remembers: more than anybody scrolls back, little enough to copy."""
+
+
+@frozen
+class Seat:
+    """A place at the table.  Its number is its index; seats close up while the table is in its lobby."""
+
+    who: Eye
+    name: str
+    kind: f.Kind
+    temperament: str = ""
+    ready: bool = False
+    away: bool = False
+    stand_in: bool = False
+    quit: bool = False
+
+    @property
+    def present(self) -> bool:
+        """Whether a person is sitting here right now."""
+        return self.kind != "bot" and not self.away and not self.quit
+
+
+@frozen
+class Watcher:
+    """A person in the room without a seat."""
+
+    who: Eye
+    name: str
+    kind: f.Kind
+    away: bool = False
+
+
+@frozen
+class Phase:
+    """The open phase.  `answers` hold what the eye has been shown: its own sealed ones and all public ones."""
+
+    no: int
+    name: str
+    round: int
+    opened: int
+    deadline: int
+    talk: bool
+    asked: tuple[int, ...]
+    needs: tuple[str, ...]
+    countdown: int | None = None
+    answers: Mapping[str, Mapping[int, Answer]] = field(factory=dict)
+
+    @property
+    def ends(self) -> int:
+        """Table time (ms) at which the phase closes if nothing changes."""
+        return self.deadline if self.countdown is None else min(self.countdown, self.deadline)
+
+    def answer(self, prompt: str, seat: int) -> Answer | None:
+        """What `seat` has answered so far, as far as this eye knows."""
+        return self.answers.get(prompt, {}).get(seat)
+
+
+@frozen
+class ChatLine:
+    """One line of talk.  `who` speaks; text, or a speech in code with its parameters."""
+
+    number: int
+    who: Eye
+    name: str
+    scope: f.Scope
+    text: str = ""
+    code: str = ""
+    params: Mapping[str, str | int] = field(factory=dict)
+
+
+@frozen
+class TableState:
+    """One table as one eye knows it (the server's eye knows all).
+
+    `cast` are the seats as they were at the last deal: seat numbers of that game count in it, also after
+    people have left.  `play` is the game's own state (None before the first deal); `sealed` the secret facts that
+    this eye has seen in the present game; `barred` the people who know too much to watch until it is over.
+    """
+
+    rules: Game = field(repr=False, eq=False)
+    id: str = ""
+    code: str = ""
+    access: f.Access = "open"
+    options: Mapping[str, Value] = field(factory=dict)
+    stage: Literal["lobby", "playing", "closed"] = "lobby"
+    host: Eye = ""
+    seats: tuple[Seat, ...] = ()
+    watchers: tuple[Watcher, ...] = ()
+    author: Eye = ""
+    barred: frozenset[Eye] = frozenset()
+    bots_made: int = 0
+    game_no: int = 0
+    commitment: str = ""
+    seed: str = ""
+    words: Mapping[Eye, str] = field(factory=dict)
+    lucky: tuple[str, ...] = ()
+    cast: tuple[Seat, ...] = ()
+    play: Any = None
+    phase: Phase | None = None
+    phases: int = 0
+    sealed: tuple[Fact, ...] = ()
+    chat: tuple[ChatLine, ...] = ()
+    lines: int = 0
+    paused: Eye | None = None
+    pause_wanted: frozenset[Eye] = frozenset()
+    void_wanted: frozenset[Eye] = frozenset()
+    opened: f.Opened | None = None
+    outcome: Outcome | None = None
+    results: tuple[Outcome, ...] = ()
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is running."""
+        return self.stage == "playing"
+
+    def seat_of(self, who: Eye) -> int | None:
+        """The number of the seat that `who` holds, None without one."""
+        return next((n for n, seat in enumerate(self.seats) if seat.who == who), None)
+
+    def watcher(self, who: Eye) -> Watcher | None:
+        """The watcher (or author) `who`, None if not in the room as such."""
+        return next((w for w in self.watchers if w.who == who), None)
+
+    @property
+    def everybody(self) -> tuple[Seat | Watcher, ...]:
+        """All who belong to the room, also those away and bots."""
+        return (*self.seats, *self.watchers)
+
+    def name_of(self, who: Eye) -> str:
+        """The display name of anybody in the room, "" if gone."""
+        return next((p.name for p in (*self.everybody, *self.cast) if p.who == who), "")
+
+    @property
+    def living(self) -> tuple[int, ...]:
+        """The living seats of the running game; without one, all seats."""
+        return self.rules.living(self.play) if self.playing else tuple(range(len(self.seats)))
+
+    def lives(self, who: Eye) -> bool:
+        """Whether `who` holds a living seat."""
+        return self.seat_of(who) in self.living
+
+    @property
+    def people(self) -> tuple[Eye, ...]:
+        """Everybody present in person: seated, in the author's chair or watching."""
+        return tuple(s.who for s in self.seats if s.present) + tuple(w.who for w in self.watchers if not w.away)
+
+
+def evolve(state: TableState, fact: Fact) -> TableState:
+    """The state after one more fact that its eye may see.  Pure; a fact of the game goes to its rules."""
+    fold = _FOLDS.get(type(fact))
+    if fold is not None:
+        state = fold(state, fact)
+    if state.stage == "playing" and (fold is None or isinstance(fact, _SHARED)):
+        state = replace(state, play=state.rules.evolve(state.play, fact))
+    if fact.OPENS and state.stage == "playing":
+        state = replace(state, sealed=(*state.sealed, fact))
+    return state
+
+
+_SHARED = (f.Sealed, f.PhaseOpened, f.PhaseClosed)
+"""The table's facts that games fold as well."""
+
+
+def _created(s: TableState, x: f.Created) -> TableState:
+    return replace(s, id=x.id, code=x.code, access=x.access, options=dict(x.options))
+
+
+def _entered(s: TableState, x: f.Entered) -> TableState:
+    return replace(s, watchers=(*_without(s.watchers, x.who), Watcher(x.who, x.name, x.kind)))
+
+
+def _left(s: TableState, x: f.Left) -> TableState:
+    return replace(
+        s,
+        seats=_without(s.seats, x.who),
+        watchers=_without(s.watchers, x.who),
+        words={who: word for who, word in s.words.items() if who != x.who},
+    )
+
+
+def _sat(s: TableState, x: f.Sat) -> TableState:
+    made = s.bots_made + (x.kind == "bot")
+    seat = Seat(x.who, x.name, x.kind, x.temperament, ready=x.kind == "bot")
+    return replace(s, seats=(*s.seats, seat), watchers=_without(s.watchers, x.who), bots_made=made)
+
+
+def _stood(s: TableState, x: f.Stood) -> TableState:
+    seat = next(seat for seat in s.seats if seat.who == x.who)
+    return replace(
+        s,
+        seats=_without(s.seats, x.who),
+        watchers=(*s.watchers, Watcher(seat.who, seat.name, seat.kind)),
+        words={who: word for who, word in s.words.items() if who != x.who},
+    )
+
+
+def _option(s: TableState, x: f.OptionSet) -> TableState:
+    seats = tuple(replace(seat, ready=seat.kind == "bot") for seat in s.seats)
+    return replace(s, options={**s.options, x.name: x.value}, seats=seats)
+
+
+def _went(s: TableState, x: f.WentAway) -> TableState:
+    return _mark(s, x.who, away=True)
+
+
+def _back(s: TableState, x: f.CameBack) -> TableState:
+    seats = tuple(replace(p, away=False, stand_in=False) if p.who == x.who else p for p in s.seats)
+    return replace(_mark(s, x.who, away=False), seats=seats)
+
+
+def _stand_in(s: TableState, x: f.StandInTook) -> TableState:
+    seats = tuple(replace(p, stand_in=True) if p.who == x.who else p for p in s.seats)
+    return replace(s, seats=seats)
+
+
+def _quit(s: TableState, x: f.Quit) -> TableState:
+    seats = tuple(replace(p, quit=True, away=True) if p.who == x.who else p for p in s.seats)
+    return replace(s, seats=seats, watchers=_without(s.watchers, x.who), barred=s.barred | {x.who})
+
+
+def _committed(s: TableState, x: f.Committed) -> TableState:
+    return replace(s, game_no=x.game_no, commitment=x.hash, words={})
+
+
+def _readied(s: TableState, x: f.Readied) -> TableState:
+    seats = tuple(replace(p, ready=True) if p.who == x.who else p for p in s.seats)
+    return replace(s, seats=seats)
+
+
+def _unreadied(s: TableState, x: f.Unreadied) -> TableState:
+    seats = tuple(replace(p, ready=False) if p.who == x.who else p for p in s.seats)
+    return replace(s, seats=seats)
+
+
+def _dealt(s: TableState, x: f.Dealt) -> TableState:
+    seats = tuple(replace(seat, ready=seat.kind == "bot") for seat in s.seats)
+    return replace(
+        s,
+        stage="playing",
+        seats=seats,
+        lucky=tuple(x.words),
+        cast=seats,
+        play=s.rules.begin(len(s.seats), s.options),
+        phase=None,
+        sealed=(),
+        opened=None,
+        outcome=None,
+        void_wanted=frozenset(),
+        pause_wanted=frozenset(),
+    )
+
+
+def _phase_opened(s: TableState, x: f.PhaseOpened) -> TableState:
+    phase = Phase(x.no, x.name, x.round, x.opened, x.deadline, x.talk, x.asked, x.needs)
+    return replace(s, phase=phase, phases=x.no)
+
+
+def _answered(s: TableState, x: f.Answered) -> TableState:
+    if s.phase is None or s.phase.no != x.no:
+        return s
+    of_prompt = {**s.phase.answers.get(x.prompt, {}), x.seat: x.answer}
+    return replace(s, phase=replace(s.phase, answers={**s.phase.answers, x.prompt: of_prompt}))
+
+
+def _countdown(s: TableState, x: f.Countdown) -> TableState:
+    return replace(s, phase=s.phase and replace(s.phase, countdown=x.until))
+
+
+def _countdown_stopped(s: TableState, x: f.CountdownStopped) -> TableState:
+    return replace(s, phase=s.phase and replace(s.phase, countdown=None))
+
+
+def _extended(s: TableState, x: f.Extended) -> TableState:
+    if s.phase is None:
+        return s
+    answers = {name: of for name, of in s.phase.answers.items() if name != "done"}
+    return replace(s, phase=replace(s.phase, deadline=x.deadline, countdown=None, answers=answers))
+
+
+def _phase_closed(s: TableState, x: f.PhaseClosed) -> TableState:
+    return replace(s, phase=None)
+
+
+def _said(s: TableState, x: f.Said) -> TableState:
+    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, text=x.text))
+
+
+def _spoke(s: TableState, x: f.Spoke) -> TableState:
+    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, code=x.code, params=x.params))
+
+
+def _ended(s: TableState, x: f.Ended) -> TableState:
+    """Everybody is back in the lobby with the result before them; who left for good is gone."""
+    return replace(
+        s,
+        stage="lobby",
+        seats=tuple(replace(p, stand_in=False) for p in s.seats if not p.quit),
+        phase=None,
+        barred=frozenset(),
+        author="",
+        commitment="",
+        paused=None,
+        pause_wanted=frozenset(),
+        void_wanted=frozenset(),
+        outcome=x.outcome,
+        results=(*s.results, x.outcome),
+    )
+
+
+def _opened(s: TableState, x: f.Opened) -> TableState:
+    """Fold every opened secret, as if this eye had been shown it all along."""
+    play = s.play
+    for secret in x.secrets:
+        play = s.rules.evolve(play, secret)
+    return replace(s, play=play, opened=x)
+
+
+def _line(s: TableState, line: ChatLine) -> TableState:
+    return replace(s, chat=(*s.chat[1 - CHAT_KEPT :], line), lines=line.number)
+
+
+def _mark(s: TableState, who: Eye, *, away: bool) -> TableState:
+    return replace(
+        s,
+        seats=tuple(replace(p, away=away) if p.who == who else p for p in s.seats),
+        watchers=tuple(replace(w, away=away) if w.who == who else w for w in s.watchers),
+    )
+
+
+_Place = TypeVar("_Place", Seat, Watcher)
+
+
+def _without(places: tuple[_Place, ...], who: Eye) -> tuple[_Place, ...]:
+    return tuple(place for place in places if place.who != who)
+
+
+def _toggled(eyes: frozenset[Eye], who: Eye, yes: bool) -> frozenset[Eye]:
+    return eyes | {who} if yes else eyes - {who}
+
+
+_FOLDS: dict[type[Fact], Callable[[TableState, Any], TableState]] = {
+    f.Created: _created,
+    f.Entered: _entered,
+    f.Left: _left,
+    f.Sat: _sat,
+    f.Stood: _stood,
+    f.ChairTaken: lambda s, x: replace(s, author=x.who),
+    f.ChairLeft: lambda s, x: replace(s, author="", barred=s.barred | {x.who} if s.playing else s.barred),
+    f.HostIs: lambda s, x: replace(s, host=x.who),
+    f.OptionSet: _option,
+    f.WentAway: _went,
+    f.CameBack: _back,
+    f.StandInTook: _stand_in,
+    f.Quit: _quit,
+    f.Committed: _committed,
+    f.SeedKept: lambda s, x: replace(s, seed=x.seed),
+    f.Readied: _readied,
+    f.WordGiven: lambda s, x: replace(s, words={**s.words, x.who: x.word}),
+    f.Unreadied: _unreadied,
+    f.Dealt: _dealt,
+    f.PhaseOpened: _phase_opened,
+    f.Answered: _answered,
+    f.Countdown: _countdown,
+    f.CountdownStopped: _countdown_stopped,
+    f.Extended: _extended,
+    f.PhaseClosed: _phase_closed,
+    f.Sealed: lambda s, x: s,
+    f.Said: _said,
+    f.Spoke: _spoke,
+    f.PauseWanted: lambda s, x: replace(s, pause_wanted=_toggled(s.pause_wanted, x.who, x.yes)),
+    f.Paused: lambda s, x: replace(s, paused=x.who, pause_wanted=frozenset()),
+    f.Resumed: lambda s, x: replace(s, paused=None, pause_wanted=frozenset()),
+    f.VoidWanted: lambda s, x: replace(s, void_wanted=_toggled(s.void_wanted, x.who, x.yes)),
+    f.Opened: _opened,
+    f.Ended: _ended,
+    f.Closed: lambda s, x: replace(s, stage="closed"),
+}
