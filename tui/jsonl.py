@@ -1,0 +1,244 @@
+"""The front end for programs: one JSON object per line each way, with exactly the rights of a person.
+
+docs/json.md describes version 1 for those who write bots; this module is its whole implementation.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine.codec import Codec, dumps
+from engine.errors import Refusal
+from engine.prompt import Prompt
+from engine.table import moves as m
+from engine.table.state import TableState
+from engine.table.talk import open_scope
+from tui.house import Goodbye, House, LobbyChanged, Notice, TableChanged, TableGone
+
+VERSION: Final = 1
+
+LONGEST_LINE: Final = 8_192
+"""Bytes in a request: the largest legal one (a night form with a long lucky word) stays far below."""
+
+Read = Callable[[], Awaitable[bytes]]
+Write = Callable[[bytes], Awaitable[None]]
+
+
+@frozen
+class _Bad:
+    """A line that is no request, and why."""
+
+    refusal: Refusal
+
+
+async def run(house: House, read: Read, write: Write) -> int:
+    """Serve one program until its input ends or the house says goodbye.
+
+    Args:
+        house: the house as this program's person may use it.
+        read: the next bytes, b"" at the end.
+        write: sends bytes and waits while the reader is behind.
+
+    Returns:
+        The exit code of the session: 0 after the input's end, 1 after a goodbye.
+    """
+    session = _Session(house, write)
+    await session.hello()
+    telling = asyncio.create_task(session.tell())
+    asking = asyncio.create_task(session.listen(read))
+    done, rest = await asyncio.wait({telling, asking}, return_when=asyncio.FIRST_COMPLETED)
+    for task in rest:
+        task.cancel()
+    await asyncio.gather(*rest, return_exceptions=True)
+    for task in done:
+        task.result()
+    return 0 if asking in done else 1
+
+
+class _Session:
+    """One program's requests and events.  A lock keeps every line whole."""
+
+    def __init__(self, house: House, write: Write) -> None:
+        self.house = house
+        self.codec = Codec(house.games.values())
+        self.view: TableState | None = None
+        self._write = write
+        self._lock = asyncio.Lock()
+
+    async def send(self, event: str, **values: Any) -> None:
+        async with self._lock:
+            await self._write(dumps({"event": event, **values}).encode() + b"\n")
+
+    async def hello(self) -> None:
+        games = [
+            {
+                "id": game.id,
+                "least": game.least,
+                "most": game.most,
+                "author": game.author,
+                "temperaments": list(game.temperaments),
+                "options": self.codec.plain(game.options),
+            }
+            for game in self.house.games.values()
+        ]
+        person = self.codec.plain(self.house.person)
+        await self.send("hello", version=VERSION, person=person, games=games, rejoin=self.house.rejoin_code)
+
+    # --- events ---------------------------------------------------------------------------------------
+
+    async def tell(self) -> None:
+        """Pass the house's events on until it says goodbye."""
+        while True:
+            event = await self.house.next()
+            match event:
+                case LobbyChanged(view):
+                    await self.send("lobby", **self.codec.plain(view))
+                case TableChanged():
+                    await self._table(event)
+                case TableGone(code, reason):
+                    self.view = None
+                    await self.send("gone", code=code, reason=reason)
+                case Notice(code, params):
+                    await self.send("notice", code=code, params=dict(params))
+                case Goodbye(code):
+                    await self.send("goodbye", code=code)
+                    return
+
+    async def _table(self, event: TableChanged) -> None:
+        self.view = event.view
+        plain = self.codec.plain(event.view)
+        del plain["chat"]  # every line of it has come, or comes now, as news
+        await self.send(
+            "table",
+            first=event.first,
+            now=event.now,
+            seat=event.view.seat_of(self.house.person.id),
+            may_say=open_scope(event.view, self.house.person.id),
+            prompts=[_plain_prompt(prompt) for prompt in self._prompts()],
+            news=[{"number": n.number, "at": n.at, "fact": self.codec.fact(n.fact)} for n in event.news],
+            view=plain,
+        )
+
+    def _prompts(self) -> tuple[Prompt, ...]:
+        view = self.view
+        seat = view.seat_of(self.house.person.id) if view else None
+        if view is None or seat is None or view.phase is None or not view.playing:
+            return ()
+        return view.rules.prompts(view, seat)
+
+    # --- requests -------------------------------------------------------------------------------------
+
+    async def listen(self, read: Read) -> None:
+        """Answer requests, one after another, until the input ends."""
+        lines = _Lines()
+        while chunk := await read():
+            for request in lines.feed(chunk):
+                await self._answer(request)
+
+    async def _answer(self, request: Mapping[str, Any] | _Bad) -> None:
+        mark = {} if isinstance(request, _Bad) or "id" not in request else {"id": request["id"]}
+        try:
+            if isinstance(request, _Bad):
+                raise request.refusal
+            result = await self._do({name: value for name, value in request.items() if name != "id"})
+        except Refusal as refusal:
+            await self.send("refused", **mark, code=refusal.code, params=refusal.params)
+        else:
+            await self.send("ok", **mark, **result)
+
+    async def _do(self, request: dict[str, Any]) -> dict[str, Any]:
+        match request:
+            case {"do": "create", "game": str(game), **rest}:
+                access, options = rest.get("access", "open"), rest.get("options", {})
+                if access not in ("open", "code") or not isinstance(options, dict):
+                    raise Refusal("json-fields", do="create")
+                return {"code": await self.house.create(game, access, options)}
+            case {"do": "enter", "code": str(code)}:
+                await self.house.enter(code)
+            case {"do": "step_out"}:
+                await self.house.step_out()
+            case {"do": "house_say", "text": str(text)}:
+                await self.house.say(text)
+            case {"do": "rejoin", "code": str(code)}:
+                await self.house.rejoin(code)
+                return {"person": self.codec.plain(self.house.person)}
+            case {"do": "export"}:
+                return {"file": await self.house.export()}
+            case {"do": "check", "prompt": str(name), "values": dict(values)}:
+                return self._check(name, values)
+            case _:
+                await self.house.act(self._move(request))
+        return {}
+
+    def _check(self, name: str, values: dict[str, str]) -> dict[str, Any]:
+        prompt = next((prompt for prompt in self._prompts() if prompt.name == name), None)
+        if prompt is None:
+            raise Refusal("not-asked", prompt=name)
+        return {"warnings": list(prompt.warn(prompt.validate(values)))}
+
+    def _move(self, request: dict[str, Any]) -> m.Move:
+        try:
+            move = self.codec.to_move(request)
+        except ValueError as error:
+            raise Refusal("json-fields", do=str(request.get("do", ""))[:40]) from error
+        if not isinstance(move, m.PERSONAL):
+            raise Refusal("server-only")
+        return move
+
+
+class _Lines:
+    """Cuts bytes into requests.  A line that is too long is dropped to its end and refused once."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._dropping = False
+
+    def feed(self, chunk: bytes) -> list[Mapping[str, Any] | _Bad]:
+        """The requests that are complete with `chunk`."""
+        *lines, self._rest = (self._rest + chunk).split(b"\n")
+        requests: list[Mapping[str, Any] | _Bad] = []
+        for line in lines:
+            if self._dropping:
+                self._dropping = False
+            elif line.strip():
+                requests.append(_request(line))
+        if len(self._rest) > LONGEST_LINE and not self._dropping:
+            self._dropping = True
+            requests.append(_too_long())
+        if self._dropping:
+            self._rest = b""
+        return requests
+
+
+def _request(line: bytes) -> Mapping[str, Any] | _Bad:
+    if len(line) > LONGEST_LINE:
+        return _too_long()
+    try:
+        value = json.loads(line)
+        dumps(value).encode()  # lone surrogates ("\\ud800") are no text
+    except (ValueError, RecursionError):
+        return _Bad(Refusal("json-malformed"))
+    if not isinstance(value, dict) or not isinstance(value.get("id", ""), (str, int)):
+        return _Bad(Refusal("json-malformed"))
+    return value
+
+
+def _too_long() -> _Bad:
+    return _Bad(Refusal("json-long", most=LONGEST_LINE))
+
+
+def _plain_prompt(prompt: Prompt) -> dict[str, Any]:
+    return {
+        "name": prompt.name,
+        "no": prompt.no,
+        "fields": [{"name": f.name, "kind": f.kind, "options": list(f.options)} for f in prompt.fields],
+        "current": prompt.current,
+        "default": prompt.default,
+        "required": prompt.required,
+        "sealed": prompt.sealed,
+    }
