@@ -41,9 +41,10 @@ migrations: list[Migration] = [
         "people, their keys, and the codes by which guests return",
         """
         CREATE TABLE person (
-            id TEXT PRIMARY KEY, name TEXT NOT NULL, canon TEXT NOT NULL UNIQUE,
+            id TEXT PRIMARY KEY, name TEXT NOT NULL, canon TEXT NOT NULL UNIQUE, skeleton TEXT NOT NULL,
             guest INTEGER NOT NULL, created REAL NOT NULL, seen REAL NOT NULL
         ) STRICT;
+        CREATE INDEX person_skeleton ON person(skeleton);
         CREATE TABLE ssh_key (
             fingerprint TEXT PRIMARY KEY, person TEXT NOT NULL REFERENCES person(id) ON DELETE CASCADE
         ) STRICT;
@@ -74,7 +75,7 @@ class Database:
     def _transact(self, work: Callable[[apsw.Connection], T]) -> T:
         with self._connection:
             result = work(self._connection)
-        return result
+        return result  # noqa: RET504 (mypy takes apsw's __exit__ for one that swallows)
 
     async def close(self) -> None:
         """Finish what is queued, then close the file."""

@@ -1,0 +1,173 @@
+"""Who is who: a name belongs to the first SSH key that used it, everybody else is a guest.
+
+Guests have names of their own kind, ``<name>-g<number>``, which no key can ever own; so a guest neither
+blocks a name nor can be taken for its owner. A guest returns with the rejoin code that was shown to them
+alone, or with the key they came with. Everything here runs as single transactions of the database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import time
+from collections.abc import Callable, Iterator
+
+import apsw
+from attrs import frozen
+
+from server.database import Database
+from tui.house import Notice, Person
+from tui.words.names import MAX_CELLS, canon, check_name, display, skeleton
+from tui.words.width import crop
+
+#: Consonants and vowels of proquints (arXiv:0901.4016): sixteen bits as a speakable ``lusab``.
+_CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
+_GROUPS = 4  # 64 bits: nobody guesses that through a door that counts
+
+REJOIN_CODE = re.compile(rf"(?:[{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}]-?){{{_GROUPS}}}")
+_GUEST_NAME = re.compile(r"-g\d+\Z")
+
+#: Columns of an asked name that a guest keeps, so that ``-g`` and three digits still fit.
+_GUEST_STEM = MAX_CELLS - 5
+
+
+@frozen
+class Arrival:
+    """A person at the door, what to tell them, and a new guest's rejoin code (else "")."""
+
+    person: Person
+    notices: tuple[Notice, ...] = ()
+    rejoin_code: str = ""
+
+
+class Accounts:
+    """People, keys and rejoin codes in the house's database."""
+
+    def __init__(self, database: Database, clock: Callable[[], float] = time.time) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def admit_key(self, fingerprint: str, asked: str) -> Arrival:
+        """The holder of a proven key, who asks to be called ``asked``.
+
+        A key that owns a name is that person, whatever it asks. Otherwise a free, proper name becomes its
+        own; with a taken or improper one it is a guest.
+        """
+        return await self._database.run(lambda db: self._admit_key(db, fingerprint, asked))
+
+    async def admit_guest(self, name: str) -> Arrival:
+        """A new guest, called after ``name`` where that is a proper name."""
+        return await self._database.run(lambda db: self._new_guest(db, name, ()))
+
+    async def rejoin(self, code: str) -> Person | None:
+        """The guest to whom this code was given, or None."""
+        return await self._database.run(lambda db: self._rejoin(db, code))
+
+    async def person(self, person_id: str) -> Person | None:
+        """The person with that id, or None."""
+        return await self._database.run(lambda db: _person(db, "id = ?", person_id))
+
+    async def forget_guests(self, days: int) -> int:
+        """Forget guests unseen for so many days; returns how many."""
+        limit = self._clock() - days * 86_400
+
+        def forget(db: apsw.Connection) -> int:
+            db.execute("DELETE FROM person WHERE guest AND seen < ?", (limit,))
+            return db.changes()
+
+        return await self._database.run(forget)
+
+    async def nobody_yet(self) -> bool:
+        """Whether no person has ever come in."""
+        return await self._database.run(lambda db: db.execute("SELECT 1 FROM person").fetchone() is None)
+
+    def _admit_key(self, db: apsw.Connection, fingerprint: str, asked: str) -> Arrival:
+        known = _person(db, "id = (SELECT person FROM ssh_key WHERE fingerprint = ?)", fingerprint)
+        if known and not known.guest:
+            self._seen(db, known)
+            return Arrival(known, _renamed(known, asked))
+        obstacle = _obstacle(db, asked)
+        if obstacle is None:
+            owner = self._insert(db, display(asked), guest=False)
+            db.execute("INSERT OR REPLACE INTO ssh_key VALUES (?, ?)", (fingerprint, owner.id))
+            return Arrival(owner, (Notice("name-owned", {"name": owner.name}),))
+        if known:
+            self._seen(db, known)
+            return Arrival(known, (obstacle,))
+        arrival = self._new_guest(db, asked, (obstacle,))
+        db.execute("INSERT INTO ssh_key VALUES (?, ?)", (fingerprint, arrival.person.id))
+        return arrival
+
+    def _new_guest(self, db: apsw.Connection, asked: str, notices: tuple[Notice, ...]) -> Arrival:
+        stem = crop(display(asked), _GUEST_STEM) if check_name(asked) is None else "guest"
+        name = next(name for name in _guest_names(stem) if not _person(db, "canon = ?", canon(name)))
+        guest = self._insert(db, name, guest=True)
+        code = _new_code()
+        db.execute("INSERT INTO rejoin VALUES (?, ?)", (_hash(code), guest.id))
+        return Arrival(guest, (*notices, Notice("guest", {"name": name})), code)
+
+    def _rejoin(self, db: apsw.Connection, code: str) -> Person | None:
+        person = _person(db, "id = (SELECT person FROM rejoin WHERE code_hash = ?)", _hash(code))
+        if person:
+            self._seen(db, person)
+        return person
+
+    def _insert(self, db: apsw.Connection, name: str, *, guest: bool) -> Person:
+        person = Person(("g" if guest else "u") + secrets.token_hex(5), name, guest)
+        now = self._clock()
+        db.execute(
+            "INSERT INTO person (id, name, canon, skeleton, guest, created, seen) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (person.id, name, canon(name), skeleton(name), int(guest), now, now),
+        )
+        return person
+
+    def _seen(self, db: apsw.Connection, person: Person) -> None:
+        db.execute("UPDATE person SET seen = ? WHERE id = ?", (self._clock(), person.id))
+
+
+def _person(db: apsw.Connection, where: str, value: str | bytes) -> Person | None:
+    row = db.execute(f"SELECT id, name, guest FROM person WHERE {where}", (value,)).fetchone()
+    return Person(row[0], row[1], bool(row[2])) if row else None
+
+
+def _obstacle(db: apsw.Connection, asked: str) -> Notice | None:
+    """Why this name cannot become a key's own, or None. ``reason`` is a key under ``refusal.``."""
+    reason = check_name(asked)
+    if reason is None and _GUEST_NAME.search(canon(asked)):
+        reason = "name-reserved"
+    if reason is None and _person(db, "canon = ?", canon(asked)):
+        return Notice("name-taken", {"name": display(asked)})
+    if reason is None and _person(db, "NOT guest AND skeleton = ?", skeleton(asked)):
+        reason = "name-alike"
+    return Notice("name-refused", {"reason": reason}) if reason else None
+
+
+def _renamed(person: Person, asked: str) -> tuple[Notice, ...]:
+    """The one who asks for another name is told that the key already has one."""
+    return () if canon(asked) == canon(person.name) else (Notice("known-as", {"name": person.name}),)
+
+
+def _guest_names(stem: str) -> Iterator[str]:
+    """``stem-g7``, then longer and longer random numbers, until one is free."""
+    digits = 1
+    while True:
+        for _ in range(4):
+            yield f"{stem}-g{secrets.randbelow(10**digits)}"
+        digits += 1
+
+
+def _new_code() -> str:
+    return "-".join(_proquint(secrets.randbits(16)) for _ in range(_GROUPS))
+
+
+def _proquint(bits: int) -> str:
+    letters = []
+    for shift, alphabet in ((12, _CONSONANTS), (10, _VOWELS), (6, _CONSONANTS), (4, _VOWELS), (0, _CONSONANTS)):
+        letters.append(alphabet[bits >> shift & len(alphabet) - 1])
+    return "".join(letters)
+
+
+def _hash(code: str) -> bytes:
+    """Only hashes are stored; 64 random bits need no slow hash. Case and hyphens are forgiven."""
+    return hashlib.sha256(re.sub(r"[-\s]", "", code).lower().encode()).digest()

@@ -1,0 +1,196 @@
+"""How much one address, one connection and one slow client may take. Pure: the time is passed in.
+
+* `Gate` – who may connect: caps in all and per address, penalties, and which silent connection makes room.
+* `Attempts` – how often one connection may try to log in.
+* `Drain` – whether a client still takes what it is sent.
+* `Bucket` – how often something may happen.
+
+Times are seconds of one monotonic clock, sizes are bytes.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from enum import IntEnum
+
+from attrs import define, field, frozen
+
+from server.config import Settings
+
+
+def source(address: str) -> str:
+    """What counts as one address: an IPv4 address, or the /64 network of an IPv6 one (a home has many)."""
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if ip.version == 6 and ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(ip) if ip.version == 4 else str(ipaddress.ip_network((ip, 64), strict=False))
+
+
+class Stage(IntEnum):
+    """How far a connection has come; the least advanced one makes room first."""
+
+    SILENT = 0
+    KEYED = 1
+    LOGGED_IN = 2
+
+
+@define
+class _Connection:
+    source: str
+    since: float
+    stage: Stage = Stage.SILENT
+
+
+@frozen
+class Admission:
+    """The gate's answer: ``refused`` is "" or a reason; ``evicted`` connections must be aborted."""
+
+    refused: str = ""
+    evicted: tuple[int, ...] = ()
+
+
+@define
+class Gate:
+    """Counts connections and penalties per source.
+
+    When the cap of start-ups is reached the newcomer is let in and the least advanced, oldest start-up is
+    dropped instead: a crowd of silent connections must never keep a player out, who needs only a moment.
+    """
+
+    settings: Settings
+    _connections: dict[int, _Connection] = field(factory=dict)
+    _penalties: dict[str, float] = field(factory=dict)  # source -> time at which nothing is left of it
+
+    def admit(self, number: int, address: str, now: float) -> Admission:
+        """Enter connection ``number`` (unique for ever), or refuse it."""
+        origin = source(address)
+        if self.penalised(address, now):
+            return Admission(refused="penalty")
+        if len(self._connections) >= self.settings.max_connections + self.settings.max_startups:
+            return Admission(refused="full")
+        if self._logged_in() >= self.settings.max_connections:
+            return Admission(refused="full")
+        if self._logged_in(origin) >= self.settings.max_connections_per_address:
+            return Admission(refused="address")
+        self._connections[number] = _Connection(origin, now)
+        evicted = self._make_room(number, origin)
+        for victim in evicted:
+            del self._connections[victim]
+        return Admission(evicted=evicted)
+
+    def reached(self, number: int, stage: Stage) -> None:
+        """Note how far a connection has come."""
+        if number in self._connections:
+            self._connections[number].stage = stage
+
+    def may_log_in(self, number: int) -> bool:
+        """Whether there is still room for one more player from there; the caps hold for those inside."""
+        connection = self._connections.get(number)
+        return (
+            connection is not None
+            and self._logged_in() < self.settings.max_connections
+            and self._logged_in(connection.source) < self.settings.max_connections_per_address
+        )
+
+    def leave(self, number: int) -> None:
+        """Forget a connection that has closed (harmless if it was never entered)."""
+        self._connections.pop(number, None)
+
+    def penalise(self, address: str, now: float) -> None:
+        """Turn an address away for a while; each further penalty adds to it, up to the longest allowed."""
+        self._penalties = {place: end for place, end in self._penalties.items() if end > now}
+        origin = source(address)
+        end = max(self._penalties.get(origin, now), now) + self.settings.penalty
+        self._penalties[origin] = min(end, now + self.settings.penalty_max)
+
+    def penalised(self, address: str, now: float) -> bool:
+        """Whether the address is turned away now."""
+        return self._penalties.get(source(address), now) > now
+
+    def _logged_in(self, origin: str | None = None) -> int:
+        return sum(
+            connection.stage is Stage.LOGGED_IN and origin in (None, connection.source)
+            for connection in self._connections.values()
+        )
+
+    def _make_room(self, newcomer: int, origin: str) -> tuple[int, ...]:
+        """The start-up that has to go for the newcomer, if a cap of start-ups is exceeded."""
+        waiting = {n: c for n, c in self._connections.items() if c.stage is not Stage.LOGGED_IN}
+        near = {n: c for n, c in waiting.items() if c.source == origin}
+        if len(near) > self.settings.max_startups_per_address:
+            crowd = near
+        elif len(waiting) > self.settings.max_startups:
+            crowd = waiting
+        else:
+            return ()
+        crowd.pop(newcomer, None)
+        victim = min(crowd, key=lambda n: (crowd[n].stage, crowd[n].since))
+        return (victim,)
+
+
+@define
+class Attempts:
+    """Login tries of one connection. Unsigned key offers are counted apart: an agent holds many keys."""
+
+    settings: Settings
+    failures: int = 0
+    offers: int = 0
+
+    def failed(self) -> bool:
+        """Count a failed try; True when the connection must be dropped."""
+        self.failures += 1
+        return self.failures >= self.settings.auth_failures
+
+    def offered(self) -> bool:
+        """Count an offer that proves nothing; True when the connection must be dropped."""
+        self.offers += 1
+        return self.offers > self.settings.key_offers
+
+
+@define
+class Drain:
+    """Watches how one client takes its bytes: look at it whenever something is sent, and by a timer."""
+
+    settings: Settings
+    now: float
+    _taken: int = 0
+    _since: float = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._since = self.now
+
+    def verdict(self, waiting: int, taken: int, now: float) -> str:
+        """ "" while all is well, else why the client is cut off: ``behind`` or ``stalled``.
+
+        ``waiting`` are the bytes that this side holds for it, ``taken`` those it has ever taken.
+        """
+        if waiting == 0 or taken > self._taken:
+            self._taken, self._since = taken, now
+        if waiting >= self.settings.max_behind:
+            return "behind"
+        return "stalled" if now - self._since >= self.settings.stall_grace else ""
+
+
+@define
+class Bucket:
+    """A token bucket: ``burst`` at once, then ``rate`` a second."""
+
+    burst: float
+    rate: float
+    _tokens: float = field(init=False)
+    _at: float = 0.0
+
+    def __attrs_post_init__(self) -> None:
+        self._tokens = self.burst
+
+    def take(self, now: float) -> bool:
+        """Take one token if there is one."""
+        self._tokens = min(self.burst, self._tokens + max(0.0, now - self._at) * self.rate)
+        self._at = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
