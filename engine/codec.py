@@ -6,11 +6,13 @@ JSON is canonical: sorted keys, no spaces, UTF-8, so that equal values have equa
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any, TypeVar, get_args
 
-from attrs import fields
+from attrs import fields, resolve_types
 from cattrs import Converter
+from cattrs.cols import is_mapping
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from engine.facts import Audience, Fact, Record
@@ -34,10 +36,12 @@ class Codec:
             self._facts |= {f"{game.id}.{cls.__name__}": cls for cls in game.facts}
         self._fact_names = {cls: name for name, cls in self._facts.items()}
         self._moves: dict[str, type[m.Move]] = {cls.__name__: cls for cls in (*m.PERSONAL, *m.SERVERS)}
-        self._plain = Converter()
-        self._plain.register_structure_hook(str | int, _word_or_number)
+        for cls in (*self._facts.values(), *self._moves.values()):
+            resolve_types(cls)
+        self._plain = _strict()
         self._plain.register_unstructure_hook(Fact, self.fact)
-        self._plain.register_structure_hook(Fact, lambda value, _: self.to_fact(value))
+        # Of exactly `Fact`: a hook of the class would also take its subclasses, whose kind is known already.
+        self._plain.register_structure_hook_func(lambda cls: cls is Fact, lambda value, _: self.to_fact(value))
         self._plain.register_unstructure_hook(
             TableState,
             make_dict_unstructure_fn(TableState, self._plain, rules=override(omit=True)),
@@ -118,13 +122,10 @@ class Codec:
         except (KeyError, TypeError) as error:
             raise ValueError(f"unknown {tag}") from error
         given = {name: item for name, item in value.items() if name != tag}
-        unknown = given.keys() - {f.name for f in fields(cls)}
-        if unknown:
-            raise ValueError(f"{value[tag]}: unknown fields {sorted(unknown)}")
         try:
             return self._plain.structure(given, cls)
         except Exception as error:  # cattrs raises groups of whatever the fields' types raise
-            raise ValueError(f"{value[tag]}: fields missing or of a wrong type") from error
+            raise ValueError(f"{value[tag]}: fields missing, unknown or of a wrong type") from error
 
 
 def dumps(value: Any) -> str:
@@ -136,7 +137,39 @@ def _fields(value: Any, converter: Converter) -> dict[str, Any]:
     return {a.name: converter.unstructure(getattr(value, a.name), unstructure_as=a.type) for a in fields(type(value))}
 
 
-def _word_or_number(value: Any, _: Any) -> str | int:
-    if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise TypeError("a word or a whole number is needed")
-    return value
+_T = TypeVar("_T")
+
+
+def _strict() -> Converter:
+    """A converter that takes no value of a neighbouring type ("false" is no bool, 1.5 no int) and writes what
+    JSON can hold: names as keys, sets as sorted lists."""
+    converter = Converter(forbid_extra_keys=True, unstruct_collection_overrides={AbstractSet: sorted})
+    for cls in (str, int, bool):
+        converter.register_structure_hook(cls, _exactly(cls))
+    converter.register_structure_hook(
+        str | int, lambda value, _: _exactly(str if isinstance(value, str) else int)(value, _)
+    )
+    converter.register_unstructure_hook_factory(
+        is_mapping, lambda cls: converter.gen_unstructure_mapping(cls, key_handler=str)
+    )
+    converter.register_structure_hook_factory(_numbered, lambda cls: _by_number(converter, get_args(cls)[1]))
+    return converter
+
+
+def _exactly(cls: type[_T]) -> Callable[[Any, Any], _T]:
+    def structure(value: Any, _: Any) -> _T:
+        if type(value) is not cls:
+            raise TypeError(f"{cls.__name__} needed")
+        if isinstance(value, str):
+            value.encode()  # raises for half a surrogate pair, which no terminal and no hash could take
+        return value
+
+    return structure
+
+
+def _numbered(cls: Any) -> bool:
+    return is_mapping(cls) and get_args(cls)[:1] == (int,)
+
+
+def _by_number(converter: Converter, item: Any) -> Callable[[Any, Any], dict[int, Any]]:
+    return lambda value, _: {int(number): converter.structure(of, item) for number, of in value.items()}
