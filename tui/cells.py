@@ -1,0 +1,175 @@
+"""From Textual's styled segments to the cells of one client's terminal.
+
+A cell is ``(text, pen)``: one grapheme of one or two columns and how it is drawn. A two-column grapheme is
+followed by a stub cell ``("", pen)``, so that a row always has one cell per column. Whatever the segments
+hold, a cell's text never contains a control or formatting character: this is the last line of defence
+between what users typed and what reaches another terminal.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rich.cells import get_character_cell_size, split_graphemes
+from rich.color import Color, ColorSystem, ColorType
+from rich.segment import Segment
+from rich.style import Style
+
+from tui.terminal import Depth, Glyphs, Terminal
+
+#: (attributes, foreground, background): SGR numbers of what is on, joined by ";"; colours likewise, "" = default.
+Pen = tuple[int, str, str]
+Cell = tuple[str, Pen]
+
+BOLD, DIM, ITALIC, UNDERLINE, REVERSE, STRIKE = 1, 2, 4, 8, 16, 32
+PLAIN: Pen = (0, "", "")
+#: Attributes that show on a blank cell.
+SHOWN_ON_BLANK = UNDERLINE | REVERSE | STRIKE
+
+_MAX_MARKS = 3
+#: What stands for East Asian ambiguous characters where they would take two columns.
+_NARROW = str.maketrans(
+    {
+        char: narrow
+        for narrow, chars in {
+            "-": "─━═╌╍┄┅┈┉—―–‐‑",
+            "|": "│┃║╎╏┆┇┊┋▉▊▋▌▍▎▏",
+            "+": "┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬◆◇",
+            "*": "●◎•★☆",
+            "#": "■□█▇▆▅▓",
+            "_": "▁▂▃▄",
+            "^": "↑△▲",
+            "v": "↓▽▼✓",
+            "o": "○◯",
+            "x": "×✗",
+            "/": "÷",
+            ".": "·…",
+            ":": "░▒",
+            ">": "→",
+            "<": "←",
+            '"': "“”",
+            "'": "‘’",
+        }.items()
+        for char in chars
+    }
+)
+
+
+def _colour(colour: Color | None, depth: Depth, ground: int) -> str:
+    """SGR parameters for a colour at a depth; ``ground`` is 30 (foreground) or 40 (background)."""
+    if colour is None or depth is Depth.NONE or colour.type is ColorType.DEFAULT:
+        return ""
+    if depth is Depth.INDEXED:
+        colour = colour.downgrade(ColorSystem.EIGHT_BIT)
+    elif depth is Depth.ANSI:
+        colour = colour.downgrade(ColorSystem.STANDARD)
+    if colour.triplet is not None and colour.type is ColorType.TRUECOLOR:
+        return f"{ground + 8};2;{colour.triplet.red};{colour.triplet.green};{colour.triplet.blue}"
+    number = colour.number or 0
+    if number < 8:
+        return str(ground + number)
+    return str(ground + 52 + number) if number < 16 else f"{ground + 8};5;{number}"
+
+
+def _light(colour: Color | None, default: float) -> float:
+    """How bright a colour is, 0 to 1; ``default`` where the terminal's own colour is used."""
+    if colour is None or colour.type is ColorType.DEFAULT:
+        return default
+    red, green, blue = colour.get_truecolor()
+    return (0.3 * red + 0.59 * green + 0.11 * blue) / 255
+
+
+@lru_cache(maxsize=4096)
+def pen(style: Style | None, depth: Depth) -> Pen:
+    """How a style is drawn at a colour depth.
+
+    Without colours a background brighter than its text becomes reverse video, so that a selection is still
+    seen. Where two colours of a style fall together, the text turns black or white.
+    """
+    if style is None:
+        return PLAIN
+    attributes = (
+        (BOLD if style.bold else 0)
+        | (DIM if style.dim else 0)
+        | (ITALIC if style.italic else 0)
+        | (UNDERLINE if style.underline or style.underline2 else 0)
+        | (REVERSE if style.reverse else 0)
+        | (STRIKE if style.strike else 0)
+    )
+    ink, paper = style.color, style.bgcolor
+    if depth is Depth.NONE:
+        if _light(paper, 0.0) > _light(ink, 1.0):
+            attributes ^= REVERSE
+        return attributes, "", ""
+    foreground, background = _colour(ink, depth, 30), _colour(paper, depth, 40)
+    same = depth is Depth.ANSI and foreground and int(foreground) + 10 == int(background or 0)
+    if same and ink != paper:
+        foreground = "97" if _light(paper, 0.0) < 0.5 else "30"
+    return attributes, foreground, background
+
+
+def blank(look: Pen) -> Cell:
+    """An empty cell; what cannot be seen on it is left out, so that equal-looking cells are equal."""
+    attributes = look[0] & SHOWN_ON_BLANK
+    return " ", (attributes, look[1] if attributes else "", look[2])
+
+
+def _visible(grapheme: str) -> str:
+    """A grapheme as one base character and at most three marks: no controls, formatting or joins.
+
+    Joined emoji are reduced to their first: terminals disagree about the width of the whole.
+    """
+    grapheme = unicodedata.normalize("NFC", grapheme)
+    base = grapheme[0]
+    if "\U0001f1e6" <= base <= "\U0001f1ff":  # a pair of these is a flag of one or two columns: show its letters
+        return chr(ord(base) - 0x1F1E6 + ord("A"))
+    if unicodedata.category(base) in ("Cc", "Cf", "Cs", "Zl", "Zp"):
+        return "\N{REPLACEMENT CHARACTER}"
+    marks = [c for c in grapheme[1:].split("\u200d")[0] if unicodedata.category(c) in ("Mn", "Me", "Mc")]
+    marks = [c for c in marks if not "\ufe00" <= c <= "\ufe0f"]
+    return base + "".join(marks[:_MAX_MARKS])
+
+
+def _substitute(text: str, columns: int, glyphs: Glyphs) -> str:
+    """The text in characters that a terminal draws in the width we count on."""
+    if glyphs is Glyphs.ALL:
+        return text
+    narrow = text.translate(_NARROW)
+    if glyphs is Glyphs.ASCII:
+        return narrow if narrow.isascii() else "?" * columns
+    ambiguous = columns == 1 and unicodedata.east_asian_width(narrow[0]) == "A"
+    return "?" if ambiguous else narrow
+
+
+@lru_cache(maxsize=8192)
+def cells(text: str, look: Pen, glyphs: Glyphs) -> tuple[Cell, ...]:
+    """The cells of one run of text, as many as the columns that Textual counted for it."""
+    space = blank(look)
+    if text.isascii() and text.isprintable():
+        return tuple([space if char == " " else (char, look) for char in text])
+    made: list[Cell] = []
+    for start, end, columns in split_graphemes(text)[0]:
+        if columns:
+            shown = _substitute(_visible(text[start:end]), columns, glyphs)
+            made.extend(_fill(shown, columns, look, space))
+    return tuple(made)
+
+
+def _fill(shown: str, columns: int, look: Pen, space: Cell) -> list[Cell]:
+    """A visible grapheme in exactly ``columns`` cells."""
+    if shown.isspace():
+        return [space] * columns
+    if len(shown) == columns and shown.isascii():
+        return [(char, look) for char in shown]
+    if columns == 2 and get_character_cell_size(shown[0]) == 2:
+        return [(shown, look), ("", look)]
+    return [(shown, look)] + [space] * (columns - 1)
+
+
+def row_cells(segments: Iterable[Segment], terminal: Terminal) -> list[Cell]:
+    """The cells of a line of segments; control segments are left out."""
+    row: list[Cell] = []
+    for text, style, control in segments:
+        if text and control is None:
+            row.extend(cells(text, pen(style, terminal.depth), terminal.glyphs))
+    return row

@@ -1,0 +1,375 @@
+"""Textual hosted: many apps in one process, none of which has a terminal, a thread or a signal of its own.
+
+`HostedApp` undoes what Textual does to the whole process, decides when a screen is composed, and ends in every
+phase with no task left; `SessionDriver` hands its bytes to the app. What a session does with them is in
+`tui.session_app`, which is also where a server finds its seam.
+
+Every use of Textual's private names is in this module, and `check_textual` tells which of them are gone.
+"""
+
+import asyncio
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO, TypeVar
+
+import textual
+from rich.console import Console, RenderableType
+from rich.segment import Segment
+from textual import constants
+from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
+from textual._xterm_parser import XTermParser
+from textual.app import App
+from textual.dom import DOMNode
+from textual.driver import Driver
+from textual.events import Resize
+from textual.geometry import Size
+from textual.message_pump import MessagePump
+from textual.screen import Screen
+from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input, TextArea
+
+__all__ = ["ESCAPE_DELAY", "GRACE", "HostedApp", "SessionDriver", "XTermParser", "check_textual"]
+
+ReturnType = TypeVar("ReturnType")
+Piece = tuple[int, int, Iterable[Segment]]
+
+#: Seconds after which an Esc that nothing followed is the key.
+ESCAPE_DELAY: float = constants.ESCAPE_DELAY
+#: Seconds that an app's handlers have to finish once it ends, before they are cancelled.
+GRACE = 1.0
+
+#: The private names of Textual that this module uses, by their owner.
+_PRIVATE_NAMES: list[tuple[type, str]] = [
+    (
+        App,
+        "_background_screens _capture_stderr _capture_stdout _close_messages_no_wait _context _display"
+        " _end_batch _fatal_error _handle_exception _print_error_renderables _process_messages _ready"
+        " _register _set_pointer_shape _shutdown _thread_init _batch_count _exception _exit"
+        " _exit_renderables _filters _loop _registry _running",
+    ),
+    (Screen, "_compositor _compositor_refresh _dirty_widgets _on_timer_update _Screen__update_timer"),
+    (Compositor, "render_update update_widgets size"),
+    (MessagePump, "_task _timers _context"),
+    (Timer, "_task"),
+    (Driver, "_app _size"),
+]
+
+
+def check_textual() -> None:
+    """Check that this Textual has every private name that is used here; a server calls it once, at its start.
+
+    Raises `RuntimeError` with the names that are gone.
+    """
+    gone = [
+        f"{owner.__name__}.{name}"
+        for owner, names in _PRIVATE_NAMES
+        for name in names.split()
+        if not hasattr(owner, name) and not _is_set_by(owner, name)
+    ]
+    if gone:
+        raise RuntimeError(f"Textual {textual.__version__} does not fit tui/driver.py: no {', '.join(gone)}")
+
+
+def _is_set_by(owner: type, name: str) -> bool:
+    """Whether a class or its bases set an attribute of this name on their instances when they are made."""
+    return any(
+        name in base.__init__.__code__.co_names  # type: ignore[misc]
+        for base in owner.__mro__
+        if hasattr(vars(base).get("__init__"), "__code__")
+    )
+
+
+class SessionDriver(Driver):
+    """A driver that holds no resource: it tells the app when to begin and to end, and the client's size."""
+
+    _app: "HostedApp[Any]"
+
+    def write(self, data: str) -> None:
+        """Drop what Textual writes past the frames (clipboard, modes), except the bell."""
+        if data == "\a":
+            self._app.ring()
+
+    def start_application_mode(self) -> None:
+        """Let the app take over the client's terminal, and tell it the size."""
+        self._app.take_terminal()
+        self.tell_size()
+
+    def tell_size(self) -> None:
+        """Tell the app the size of the client's terminal."""
+        self._size = self._app.client_size()
+        size = Size(*self._size)
+        self._app.post_message(Resize(size, size))
+
+    def disable_input(self) -> None:
+        """Do nothing: the app takes no input once it ends."""
+
+    def stop_application_mode(self) -> None:
+        """Let the app give the client its terminal back."""
+        self._app.leave_terminal()
+
+    def open_url(self, url: str, new_tab: bool = True) -> None:
+        """Do nothing: there is no browser on the server."""
+
+    def deliver_binary(self, *args: Any, **kwargs: Any) -> None:
+        """Do nothing: no files are written on the server."""
+
+
+class _FrameTimer:
+    """Stands in for a screen's refresh timer: the app decides when, not sixty times a second."""
+
+    def __init__(self, app: "HostedApp[Any]") -> None:
+        self._app = app
+        self.due = False
+
+    def resume(self) -> None:
+        """The screen has something to refresh."""
+        self.due = True
+        self._app.want_frame()
+
+    def pause(self) -> None:
+        """It has nothing any more."""
+        self.due = False
+
+
+class HostedApp(App[ReturnType]):
+    """An app that lives in one process with many others.
+
+    A subclass gives `want_frame`, `show`, `client_size`, `take_terminal`, `leave_terminal` and `ring`.
+    Under Textual's ``run_test`` it is an ordinary headless app.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self) -> None:
+        super().__init__(driver_class=SessionDriver)
+        self._hosted: asyncio.Task[None] | None = None
+        self._end_handle: asyncio.TimerHandle | None = None
+        # What Textual took from the server's own environment and terminal:
+        self.features = frozenset()
+        self.no_color = False
+        self._filters = self._filters[:1]
+        self.animation_level = "none"
+        self.console = Console(
+            file=self.console.file,
+            color_system="truecolor",
+            force_terminal=True,
+            legacy_windows=False,
+            _environ={},
+        )
+
+    # What a subclass gives
+
+    def want_frame(self) -> None:
+        """Something is to be shown: call `compose_frame` when a frame may be composed."""
+        raise NotImplementedError
+
+    def show(self, pieces: Iterable[Piece], cursor: tuple[int, int] | None) -> None:
+        """Take the changed pieces of the screen, each (row, column, segments), and the cursor (column, row)."""
+        raise NotImplementedError
+
+    def client_size(self) -> tuple[int, int]:
+        """(width, height) of the client's terminal in cells."""
+        raise NotImplementedError
+
+    def shown_size(self) -> tuple[int, int]:
+        """(width, height) of what `show` was given so far; another size makes the next frame a whole one."""
+        raise NotImplementedError
+
+    def take_terminal(self) -> None:
+        """Prepare the client's terminal."""
+        raise NotImplementedError
+
+    def leave_terminal(self) -> None:
+        """Put the client's terminal in order."""
+        raise NotImplementedError
+
+    def ring(self) -> None:
+        """Ring the client's bell."""
+        raise NotImplementedError
+
+    # Life and end
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the app runs and is not about to end."""
+        return self._running and not self._exit
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Be inside the app, for what comes from outside: Textual looks for it in the context."""
+        with self._context():
+            yield
+
+    async def run_hosted(self) -> ReturnType | None:
+        """Run until the app exits; returns what it exited with, and leaves no task behind.
+
+        Raises the exception that crashed the app, if one did. Cancelling ends the app first.
+        """
+        self._hosted = asyncio.create_task(self._live(), name="session")
+        try:
+            await asyncio.wait([self._hosted])
+        except asyncio.CancelledError:
+            self.end()
+            await asyncio.wait([self._hosted])
+            raise
+        self._hosted.result()
+        if self._exception is not None:
+            raise self._exception
+        return self.return_value
+
+    async def _live(self) -> None:
+        """What `App.run_async` does, less what it does to the whole process."""
+        self._thread_init()  # type: ignore[no-untyped-call]
+        self._loop = asyncio.get_running_loop()
+        with self._context():
+            try:
+                await self._process_messages()
+            finally:
+                self._arrange_end()
+                await self._shutdown()
+                self._loop = None
+                if self._end_handle is not None:
+                    self._end_handle.cancel()
+
+    def end(self) -> None:
+        """End the app, in any phase; handlers that do not finish within `GRACE` are cancelled."""
+        if not self._exit:
+            with self._context():
+                self.exit()
+        self._arrange_end()
+
+    def _arrange_end(self) -> None:
+        if self._end_handle is None and self._loop is not None:
+            self._end_handle = self._loop.call_later(GRACE, self._force_end)
+
+    def _force_end(self) -> None:
+        """Cancel what still runs, and look again after a while."""
+        self._end_handle = None
+        if self._hosted is None or self._hosted.done():
+            return
+        if self._running:
+            self._hosted.cancel()
+        pumps: list[MessagePump] = [self, *self._registry]
+        for pump in pumps:
+            for task in (pump._task, *(timer._task for timer in pump._timers)):
+                if task is not None:
+                    task.cancel()
+        self._arrange_end()
+
+    # Frames
+
+    def compose_frame(self) -> None:
+        """Render what is dirty and `show` it; what cannot be shown yet asks again for a frame."""
+        with self._context():
+            try:
+                screen = self.screen
+                with screen._context():
+                    timer = vars(screen).get("_Screen__update_timer")
+                    if isinstance(timer, _FrameTimer) and timer.due:
+                        screen._on_timer_update()
+                    self._compose_top(screen)
+            except Exception as error:
+                self._handle_exception(error)
+
+    def _compose_top(self, screen: Screen[Any]) -> None:
+        size = tuple(screen._compositor.size)
+        if self._batch_count or size != self.client_size():
+            return  # the end of the batch, or the layout in the new size, asks again
+        full = size != self.shown_size()
+        update = screen._compositor.render_update(full=full, screen_stack=self._background_screens)
+        self._display(screen, update)
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Take an update of the compositor (Textual's seam)."""
+        if not isinstance(self._driver, SessionDriver):
+            super()._display(screen, renderable)
+            return
+        offset = getattr(screen.focused, "cursor_screen_offset", None)
+        self.show(_pieces(renderable), None if offset is None else (offset.x, offset.y))
+        self.post_display_hook()
+
+    def _refresh_screen(self, screen: Screen[Any]) -> None:
+        """In place of `Screen._compositor_refresh`: the top screen is composed when a frame may go."""
+        if screen is not self.screen:
+            Screen._compositor_refresh(screen)
+            return
+        screen._compositor.update_widgets(screen._dirty_widgets)
+        screen._dirty_widgets.clear()
+        self.want_frame()
+
+    def _register(self, parent: DOMNode, *widgets: Widget, **options: Any) -> list[Widget]:
+        """Make new screens refresh at our pace, and keep text cursors from blinking."""
+        for widget in widgets:
+            if isinstance(widget, Screen) and isinstance(self._driver, SessionDriver):
+                vars(widget)["_Screen__update_timer"] = _FrameTimer(self)
+                vars(widget)["_compositor_refresh"] = lambda screen=widget: self._refresh_screen(screen)
+            elif isinstance(widget, Input | TextArea):
+                widget.cursor_blink = False
+        return super()._register(parent, *widgets, **options)
+
+    def _end_batch(self) -> None:
+        super()._end_batch()
+        if not self._batch_count and isinstance(self._driver, SessionDriver):
+            self.want_frame()
+
+    # What Textual does to the whole process
+
+    @property  # type: ignore[override]
+    def _capture_stdout(self) -> TextIO:
+        """The server's own stream: "redirected" to itself, so that apps may end in any order."""
+        return sys.stdout
+
+    @_capture_stdout.setter
+    def _capture_stdout(self, stream: object) -> None:
+        """Ignore Textual's."""
+
+    @property  # type: ignore[override]
+    def _capture_stderr(self) -> TextIO:
+        """As with stdout."""
+        return sys.stderr
+
+    @_capture_stderr.setter
+    def _capture_stderr(self, stream: object) -> None:
+        """Ignore Textual's."""
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """End after a crash; `run_hosted` raises what it was."""
+        self._close_messages_no_wait()
+
+    def _fatal_error(self) -> None:
+        """End after a crash, without the traceback with locals that Textual prints."""
+        self._close_messages_no_wait()
+
+    def _print_error_renderables(self) -> None:
+        """Print nothing on the server's terminal."""
+        self._exit_renderables.clear()
+
+    async def _ready(self) -> None:
+        """Take no screenshot, whatever the server's environment says."""
+
+    def _set_pointer_shape(self, shape: str) -> None:
+        """Leave the client's mouse pointer alone."""
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Textual's, with an input cursor that is not drawn: the hardware cursor stands there."""
+        variables = super().get_css_variables()
+        return variables | {
+            "input-cursor-background": "transparent",
+            "input-cursor-foreground": variables["foreground"],
+            "input-cursor-text-style": "none",
+        }
+
+
+def _pieces(update: object) -> Iterator[Piece]:
+    """The pieces of an update of the compositor."""
+    if isinstance(update, LayoutUpdate):
+        for y, strips in enumerate(update.strips, update.region.y):
+            yield y, update.region.x, [segment for strip in strips if strip for segment in strip]
+    elif isinstance(update, ChopsUpdate):
+        for y, left, right in update.spans:
+            for (x, strip), end in zip(update.chops[y].items(), update.chop_ends[y], strict=False):
+                # Beyond the span, what was rendered may lie under something that was not.
+                if strip is not None and x < right and end > left:
+                    yield y, x, strip

@@ -1,0 +1,211 @@
+"""One player's session: Textual on a client's terminal, in as few bytes as possible.
+
+What a server does, and all it needs to know::
+
+    check_textual()                                                # tui.driver; once, at start-up
+    terminal = Terminal.from_client(term, (width, height), env)    # tui.terminal
+    app = SomeApp(link, terminal)                                  # a SessionApp; link is the server's `Link`
+    result = await app.run_session()                               # until the player leaves or the link is lost
+
+and meanwhile, from any task of the same event loop::
+
+    app.feed(data)                # bytes the client sent, in reads of up to 64 KB; cheap, never raises
+    app.resize(width, height)     # a window-change, in cells, unclamped
+    app.drained()                 # optional: the client has caught up, look now instead of within 50 ms
+    app.hang_up()                 # the link is lost or is to be given up, in any phase, as often as you like
+
+`run_session` raises what crashed the app (log it without locals: they may hold secrets), otherwise returns the
+value given to ``App.exit``. In any case the client's terminal was put in order before, as far as it still
+listens, and no task of the session is left. Cancelling `run_session` is a hang-up too.
+
+Every frame is one `Link.write`. Nothing is composed while `Link.behind` tells more than
+`tui.pace.BEHIND_BYTES`, so it must count every buffer between here and the client.
+
+A widget that takes text shows the hardware cursor by having Textual's ``cursor_screen_offset``; it is hidden
+while the focused widget has none.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeVar
+
+from attrs import evolve
+from textual.events import CursorPosition, Event, Key, MouseEvent
+
+from tui.cells import row_cells
+from tui.driver import ESCAPE_DELAY, HostedApp, Piece, SessionDriver, XTermParser
+from tui.frame import FrameWriter
+from tui.keyboard import Keyboard
+from tui.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
+from tui.terminal import Glyphs, Terminal
+
+ReturnType = TypeVar("ReturnType")
+
+#: Alternate screen, no wrapping at the edge (the frame writer counts on it), bracketed paste, cursor hidden.
+ENTER = "\x1b[?1049h\x1b[?7l\x1b[?2004h\x1b[?25l"
+#: Everything back, whatever a half-sent frame has left.
+LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
+MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
+#: Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8.
+PROBE = "\r○\x1b[6n"
+_PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
+
+
+class Link(Protocol):
+    """The server's end of one client's connection."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes to the client, in order, without waiting; ignored once the link is lost."""
+
+    def behind(self) -> int:
+        """Bytes written that the client has not drained yet, in all buffers that can be seen."""
+
+
+class SessionApp(HostedApp[ReturnType]):
+    """A Textual app that is one session of many in a process. Subclass it as you would `App`.
+
+    ``link`` and ``terminal`` are described at the top of this module; ``pacer`` replaces the pacing (a bench
+    turns it off). Under Textual's ``run_test`` it is an ordinary headless app.
+    """
+
+    def __init__(self, link: Link, terminal: Terminal, *, pacer: Pacer | None = None) -> None:
+        super().__init__()
+        self.client = terminal
+        self._link = link
+        self._pacer = pacer or Pacer(THIN_FRAMES_PER_SECOND if terminal.thin else FRAMES_PER_SECOND)
+        self._keyboard = Keyboard(XTermParser)
+        self._writer = FrameWriter(terminal)
+        self._frame_handle: asyncio.TimerHandle | None = None
+        self._tick_handle: asyncio.TimerHandle | None = None
+        self._probing = terminal.probe
+        self._lost = False
+
+    async def run_session(self) -> ReturnType | None:
+        """Run until the app exits or the link is lost; see the top of this module.
+
+        Raises the exception that crashed the app, if one did.
+        """
+        try:
+            return await self.run_hosted()
+        finally:
+            for handle in (self._frame_handle, self._tick_handle):
+                if handle is not None:
+                    handle.cancel()
+
+    def hang_up(self) -> None:
+        """End the session: the link is lost."""
+        self._lost = True
+        self.end()
+
+    def _send(self, data: bytes) -> None:
+        if data and not self._lost:
+            self._link.write(data)
+
+    # Input
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes from the client."""
+        if not self.is_live or self._lost:
+            return
+        self._post(self._keyboard.feed(data, time.monotonic()))
+        if self._tick_handle is None and self._keyboard.waiting:
+            self._tick_handle = self._call_later(ESCAPE_DELAY * 1.05, self._tick)
+
+    def _tick(self) -> None:
+        """Let a lone Esc be a key."""
+        self._tick_handle = None
+        if self.is_live:
+            self._post(self._keyboard.tick(time.monotonic()))
+
+    def _post(self, events: Iterable[Event]) -> None:
+        """Hand the client's events to the app."""
+        with self.entered():
+            for event in events:
+                if isinstance(event, CursorPosition):
+                    self._learn_glyphs(event.x)
+                elif self.client.mouse or not isinstance(event, MouseEvent):
+                    if isinstance(event, Key):
+                        self._pacer.key_pressed()
+                    event.set_sender(self)
+                    self.post_message(event)
+
+    def _learn_glyphs(self, columns: int) -> None:
+        """Take the answer to the probe: the columns that an ambiguous character took."""
+        glyphs = _PROBED.get(columns, Glyphs.ALL)
+        if self._probing and glyphs is not self.client.glyphs:
+            self.client = evolve(self.client, glyphs=glyphs)
+            self._writer.use(self.client)
+            self.refresh()
+        self._probing = False
+
+    def resize(self, width: int, height: int) -> None:
+        """Take a new size of the client's terminal, in cells."""
+        self.client = self.client.resized(width, height)
+        if self.is_live and isinstance(self._driver, SessionDriver):
+            with self.entered():
+                self._driver.tell_size()
+
+    def client_size(self) -> tuple[int, int]:
+        """(width, height) of the client's terminal in cells."""
+        return self.client.width, self.client.height
+
+    # Output
+
+    def take_terminal(self) -> None:
+        """Take over the client's terminal."""
+        self._send((ENTER + MOUSE_ON * self.client.mouse + PROBE * self.client.probe).encode())
+
+    def leave_terminal(self) -> None:
+        """Give the client its terminal back."""
+        self._send((MOUSE_OFF * self.client.mouse + LEAVE).encode())
+
+    def ring(self) -> None:
+        """Ring the client's bell."""
+        self._send(b"\a")
+
+    def redraw(self) -> None:
+        """Send the whole screen again, for a client whose screen was written over by something else."""
+        self._writer.forget()
+        self.want_frame()
+
+    def drained(self) -> None:
+        """The client caught up: compose now what was held back."""
+        if self._frame_handle is not None:
+            self._frame_handle.cancel()
+            self._frame_handle = None
+            self.want_frame()
+
+    def want_frame(self) -> None:
+        """Arrange for a frame as soon as the pacing allows one."""
+        if self._frame_handle is None and self.is_live:
+            wait = self._pacer.wait(time.monotonic(), self._link.behind())
+            self._frame_handle = self._call_later(wait, self._frame)
+
+    def _frame(self) -> None:
+        """Compose and send a frame, unless the client fell behind meanwhile."""
+        self._frame_handle = None
+        if not self.is_live:
+            return
+        if self._pacer.wait(time.monotonic(), self._link.behind()) > 0:
+            self.want_frame()
+        else:
+            self.compose_frame()
+
+    def shown_size(self) -> tuple[int, int]:
+        """(width, height) of the grid that the client shows."""
+        return self._writer.terminal.width, self._writer.terminal.height
+
+    def show(self, pieces: Iterable[Piece], cursor: tuple[int, int] | None) -> None:
+        """Send the difference to what the client shows."""
+        if self.shown_size() != self.client_size():
+            self._writer.use(self.client)
+        for y, x, segments in pieces:
+            self._writer.paint(y, x, row_cells(segments, self.client))
+        frame = self._writer.flush(cursor)
+        self._pacer.composed(time.monotonic())
+        self._send(frame)
+
+    @staticmethod
+    def _call_later(delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(delay, callback)
