@@ -1,1 +1,11 @@
-"""The games of the house: one folder each, and one line in `GAMES`."""
+"""The games of the house.  A new one is a folder beside the others and its name in the tuple here."""
+
+from collections.abc import Mapping
+
+from engine.game import Game
+from engine.games.omega import OMEGA
+
+_LISTED: tuple[Game, ...] = (OMEGA,)
+
+GAMES: Mapping[str, Game] = {game.id: game for game in _LISTED}
+"""Game id -> rules."""

@@ -1,0 +1,146 @@
+"""Bots of Omega Strain in three temperaments.  They see their view and the prompt and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.chance import Chance, chances, pick
+from engine.game import Speech
+from engine.games.omega.mind import Reading, prospects, read, rivalry
+from engine.games.omega.state import VACCINE, OmegaPlay
+from engine.prompt import Answer, Prompt
+from engine.table.state import ChatLine, TableState
+
+
+@frozen
+class Temperament:
+    """How a bot plays.
+
+    `fear`: how dear its lives are (exponent of their worth).  `spite`: weight of the rivals' prospects against
+    its own.  `union`: what a lockdown is worth to it beyond its reckoning.  In percent: `candour`, how often it
+    owns up when infected; `bluff`, how often it then wishes for the lockdown that it will refuse; `chatter`, how
+    often it says something when it looks up.
+    """
+
+    name: str
+    fear: float
+    spite: float
+    union: float
+    candour: int
+    bluff: int
+    chatter: int
+
+
+TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
+    t.name: t
+    for t in (
+        Temperament("cautious", fear=1.2, spite=0.05, union=0.05, candour=40, bluff=10, chatter=50),
+        Temperament("greedy", fear=0.7, spite=0.15, union=-0.03, candour=10, bluff=25, chatter=60),
+        Temperament("sly", fear=0.9, spite=0.3, union=0.0, candour=0, bluff=75, chatter=75),
+    )
+}
+"""The temperaments by name."""
+
+SPEECHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    ("claim-healthy", ("phase",)),
+    ("claim-infected", ("phase",)),
+    ("propose-lockdown", ("phase",)),
+    ("propose-home", ("phase",)),
+    ("propose-work", ("phase",)),
+    ("accuse", ("phase", "seat")),
+    ("agree", ("phase", "seat")),
+    ("distrust", ("phase", "seat")),
+    ("remark-spread", ("phase",)),
+    ("remark-calm", ("phase",)),
+    ("remark-lead", ("phase", "seat")),
+)
+"""Everything that a bot can say, with its parameters; worded as `omega.say.<code>`.
+
+`phase` numbers the dialogue in which it is said (it tells the bots which turn a claim is about and is not
+worded); `seat` is whom the speech is about.  Claims are about the speaker's own health.  Proposals are for
+everybody.  `agree` and `distrust` answer what `seat` said last.  Remarks look back: lives were lost
+in the turn before (spread) or none (calm), a seat is one step from the vaccine (lead).
+"""
+
+
+@frozen
+class OmegaBot:
+    """One bot; all it remembers is in its view."""
+
+    temper: Temperament
+
+    def choose(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
+        """A legal answer to a prompt of the dialogue or the action phase."""
+        if prompt.name == "done":
+            return {"done": "yes"}
+        mind = read(view, seat)
+        if prompt.name == "wish":
+            return {"wish": prompt.current["wish"] if prompt.current else self._wish(mind, chance)}
+        if prompt.name == "consent":
+            return {"consent": "yes" if self._wants_lockdown(mind) else "no"}
+        return {"action": self._deed(mind)}
+
+    def speak(self, view: TableState, seat: int, chance: Chance) -> Speech | None:
+        """A look back or a claim first, then a proposal, then an answer to the others."""
+        phase = view.phase
+        if phase is None or not chances(chance, "speak", self.temper.chatter):
+            return None
+        lines = [line for line in view.chat if line.params.get("phase") == phase.no]
+        own = {line.code for line in lines if line.who == view.seats[seat].who}
+        code, about = self._words(view, read(view, seat), lines, own, chance)
+        return Speech(code, {"phase": phase.no} if about is None else {"phase": phase.no, "seat": about})
+
+    def _deed(self, mind: Reading) -> str:
+        return max(("work", "home"), key=lambda action: self._value(mind, action))
+
+    def _wants_lockdown(self, mind: Reading) -> bool:
+        return self._value(mind, "lockdown") + self.temper.union > self._value(mind, self._deed(mind))
+
+    def _value(self, mind: Reading, action: str) -> float:
+        return prospects(mind, action, self.temper.fear) - self.temper.spite * rivalry(mind, action)
+
+    def _wish(self, mind: Reading, chance: Chance) -> str:
+        """The healthy say what they want; the infected hide it as often as they bluff."""
+        if not mind.infected:
+            return "for" if self._wants_lockdown(mind) else pick(chance, "shrug", ("against", "none"))
+        return "for" if chances(chance, "bluff", self.temper.bluff) else "against"
+
+    def _words(
+        self, view: TableState, mind: Reading, lines: Sequence[ChatLine], own: set[str], chance: Chance
+    ) -> tuple[str, int | None]:
+        """Code and seat of what to say next, after the bots' `lines` and the codes of its `own` in this dialogue."""
+        if not own and len(view.play.turns) > 1 and chances(chance, "look back", 30):
+            return _remark(view.play)
+        if not any(code.startswith("claim") for code in own):
+            honest = mind.infected and chances(chance, "own up", self.temper.candour)
+            return "claim-infected" if honest else "claim-healthy", None
+        if not any(code.startswith("propose") for code in own):
+            return self._proposal(mind, chance), None
+        suspect = max(mind.risk, key=lambda rival: mind.risk[rival])
+        if mind.risk[suspect] > 0.5 or (mind.infected and chances(chance, "deflect", self.temper.bluff)):
+            return "accuse", suspect
+        speakers = [line.who for line in lines if line.who != view.seats[mind.me].who]
+        heard = [rival for rival in mind.risk if view.seats[rival].who in speakers[-1:]]
+        if not heard:
+            return _remark(view.play)
+        return "agree" if mind.risk[heard[0]] < 0.3 else "distrust", heard[0]
+
+    def _proposal(self, mind: Reading, chance: Chance) -> str:
+        """What would help: a lockdown, work, or that everybody stays at home; the infected who bluff want company."""
+        if mind.infected:
+            return "propose-work" if chances(chance, "lure", self.temper.bluff) else "propose-home"
+        if self._wants_lockdown(mind):
+            return "propose-lockdown"
+        return "propose-work" if self._deed(mind) == "work" else "propose-home"
+
+
+def _remark(play: OmegaPlay) -> tuple[str, int | None]:
+    """A word on how things stand: who is ahead, or how the last turn went."""
+    ahead = max(play.living, key=lambda seat: play.players[seat].funds)
+    if play.players[ahead].funds >= VACCINE - 1:
+        return "remark-lead", ahead
+    losses = any(change for turn in play.turns[-2:-1] for change in turn.life.values())
+    return "remark-spread" if losses else "remark-calm", None
