@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from attrs import fields, resolve_types
 from cattrs import Converter
@@ -37,7 +37,7 @@ class Codec:
         self._fact_names = {cls: name for name, cls in self._facts.items()}
         self._moves: dict[str, type[m.Move]] = {cls.__name__: cls for cls in (*m.PERSONAL, *m.SERVERS)}
         for cls in (*self._facts.values(), *self._moves.values()):
-            resolve_types(cls)
+            resolve_types(cast(Any, cls))
         self._plain = _strict()
         self._plain.register_unstructure_hook(Fact, self.fact)
         # Of exactly `Fact`: a hook of the class would also take its subclasses, whose kind is known already.
@@ -150,7 +150,7 @@ def _strict() -> Converter:
         str | int, lambda value, _: _exactly(str if isinstance(value, str) else int)(value, _)
     )
     converter.register_unstructure_hook_factory(
-        is_mapping, lambda cls: converter.gen_unstructure_mapping(cls, key_handler=str)
+        is_mapping, lambda cls: converter.gen_unstructure_mapping(cls, key_handler=cast(Any, str))
     )
     converter.register_structure_hook_factory(_numbered, lambda cls: _by_number(converter, get_args(cls)[1]))
     return converter

@@ -30,7 +30,7 @@ def done_prompt(view: TableState, seat: int) -> Prompt:
 
 def answer(d: Draft, who: Eye, move: m.Answer) -> None:
     """Record a seat's answer; close the phase, or start its countdown, when nothing is missing."""
-    seat = _asked(d.state, who, move.no)
+    seat = _asked(d, who, move.no)
     prompt = next((p for p in d.state.rules.prompts(d.state, seat) if p.name == move.prompt), None)
     if prompt is None:
         raise Refusal("not-asked", prompt=move.prompt)
@@ -94,6 +94,8 @@ def extend(d: Draft, who: Eye, move: m.Extend) -> None:
 def close_talk(d: Draft, who: Eye, move: m.CloseTalk) -> None:
     """The human author closes the discussion."""
     _authors(d.state, who, move.no)
+    if d.state.paused is not None:
+        raise Refusal("paused")
     close(d)
 
 
@@ -107,12 +109,11 @@ def pause(d: Draft, who: Eye, move: m.Pause) -> None:
     powers = who == state.author or (who == state.host and state.lives(who))
     if not powers and not state.lives(who):
         raise Refusal("pause-not-yours")
-    if not powers or not move.yes:
+    if move.yes != (who in state.pause_wanted) and not (powers and move.yes):
         d.tell(f.PauseWanted(who, move.yes))
-        living = {state.seats[n].who for n in state.living if state.seats[n].present}
-        if not living or not living <= d.state.pause_wanted:
-            return
-    d.tell(f.Paused(who))
+    living = {state.seats[n].who for n in state.living if state.seats[n].present}
+    if move.yes and (powers or living <= d.state.pause_wanted):
+        d.tell(f.Paused(who))
 
 
 def resume(d: Draft, who: Eye) -> None:
@@ -138,7 +139,8 @@ def vote_void(d: Draft, who: Eye, move: m.VoteVoid) -> None:
         raise Refusal("no-game")
     if d.state.seat_of(who) is None and who != d.state.author:
         raise Refusal("not-seated")
-    d.tell(f.VoidWanted(who, move.yes))
+    if move.yes != (who in d.state.void_wanted):
+        d.tell(f.VoidWanted(who, move.yes))
     void_if_agreed(d)
 
 
@@ -156,15 +158,17 @@ def _open(state: TableState, no: int) -> Phase:
     return state.phase
 
 
-def _asked(state: TableState, who: Eye, no: int) -> int:
-    if not state.playing:
+def _asked(d: Draft, who: Eye, no: int) -> int:
+    if not d.state.playing:
         raise Refusal("no-game")
-    seat = state.seat_of(who)
+    seat = d.state.seat_of(who)
     if seat is None:
         raise Refusal("not-seated")
-    _open(state, no)
-    if state.paused is not None:
+    phase = _open(d.state, no)
+    if d.state.paused is not None:
         raise Refusal("paused")
+    if d.now >= phase.ends:  # the clock's own command may still be on its way
+        raise Refusal("phase-over")
     return seat
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
+
 from engine.chance import SEED_BYTES, commitment
 from engine.errors import Refusal
 from engine.facts import SERVER_ONLY, Eye, only
@@ -53,21 +55,15 @@ def commit(d: Draft, move: m.Commit) -> None:
 
 def enter(d: Draft, who: Eye, move: m.Enter) -> None:
     """Come in, or come back: a seat that waits is its holder's again at once."""
-    state = d.state
-    if state.stage == "closed":
-        raise Refusal("table-closed")
-    seat = state.seat_of(who)
-    if who in state.barred:
-        raise Refusal("left-for-good")
-    if seat is not None or state.watcher(who) is not None:
-        if any(place.who == who and place.away for place in state.everybody):
-            d.tell(f.CameBack(who))
-            settle(d)
-        return
-    if state.playing and state.options.get("spectators") == "no":
-        raise Refusal("no-spectators")
-    d.tell(f.Entered(who, move.name, move.kind))
-    if not state.host:
+    place = d.state.place(who)
+    if place is None:
+        if d.state.playing and d.state.options.get("spectators") == "no":
+            raise Refusal("no-spectators")
+        d.tell(f.Entered(who, move.name, move.kind))
+    elif place.away:
+        d.tell(f.CameBack(who))
+        settle(d)
+    if d.state.place(d.state.host) is None:
         d.tell(f.HostIs(who))
 
 
@@ -82,7 +78,7 @@ def went(d: Draft, who: Eye) -> None:
 
 def grace_over(d: Draft, who: Eye) -> None:
     """A stand-in takes an absent person's seat; in the lobby their place is free again."""
-    place = next((place for place in d.state.everybody if place.who == who), None)
+    place = d.state.place(who)
     if place is None or not place.away:
         raise Refusal("not-away")
     if not d.state.playing or d.state.seat_of(who) is None:
@@ -107,19 +103,27 @@ def leave(d: Draft, who: Eye) -> None:
 
 def _after_leaving(d: Draft, who: Eye) -> None:
     """Pass the host's powers on, call a deserted game off, and see what the phase still waits for."""
-    if d.state.host == who:
-        heirs = [seat.who for seat in d.state.seats if seat.present]
-        heirs += [w.who for w in d.state.watchers if not w.away and w.who != d.state.author]
-        if heirs:
-            d.tell(f.HostIs(heirs[0]))
-    if d.state.playing and not d.state.people:
-        if d.state.paused is not None:
-            d.tell(f.Resumed(d.state.paused))
+    _pass_on(d, who)
+    if d.state.playing and not d.state.expected:
         d.end(Result.VOID, (), "abandoned")
     if d.state.playing:
         void_if_agreed(d)
     if d.state.playing:
         settle(d)
+
+
+def _pass_on(d: Draft, who: Eye) -> None:
+    """Give the powers of a host who is gone to the first present: by seat, then a watcher, the author last."""
+    heirs = sorted((p for p in d.state.people if p != who), key=lambda p: p == d.state.author)
+    if d.state.host == who and heirs:
+        d.tell(f.HostIs(heirs[0]))
+
+
+def close(d: Draft, move: m.Close) -> None:
+    """End the table, and before it the game that runs on it, so that nothing stays sealed for ever."""
+    if d.state.playing:
+        d.end(Result.VOID, (), "closed")
+    d.tell(f.Closed(move.reason))
 
 
 def sit(d: Draft, who: Eye) -> None:
@@ -182,7 +186,8 @@ def add_bot(d: Draft, who: Eye, move: m.AddBot) -> None:
     if len(d.state.seats) >= d.state.rules.most:
         raise Refusal("table-full", most=d.state.rules.most)
     taken = {place.name for place in d.state.everybody}
-    name = next(name for name in BOT_NAMES if name not in taken)
+    twins = (f"{name} {n}" for n in count(2) for name in BOT_NAMES)
+    name = next(name for name in chain(BOT_NAMES, twins) if name not in taken)
     d.tell(f.Sat(f"b{d.state.bots_made + 1}", name, "bot", move.temperament))
 
 
@@ -192,7 +197,7 @@ def remove(d: Draft, who: Eye, move: m.Remove) -> None:
     _in_lobby(d.state)
     if move.target == who:
         raise Refusal("not-yourself")
-    if d.state.seat_of(move.target) is None and d.state.watcher(move.target) is None:
+    if d.state.place(move.target) is None:
         raise Refusal("no-such-person")
     _give_up_chair(d, move.target)
     d.tell(f.Left(move.target, "removed"))
@@ -266,12 +271,13 @@ def deal(d: Draft) -> None:
         for watcher in d.state.watchers:
             if watcher.who != d.state.author:
                 d.tell(f.Left(watcher.who, "removed"))
+                _pass_on(d, watcher.who)
     d.tell(f.Dealt(d.state.game_no, words))
     d.state.rules.deal(d)
 
 
 def _present(state: TableState, who: Eye) -> None:
-    if state.seat_of(who) is None and state.watcher(who) is None:
+    if state.place(who) is None:
         raise Refusal("not-here")
 
 

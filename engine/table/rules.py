@@ -32,11 +32,8 @@ def decide(state: TableState, command: m.Command, now: int, chance: Chance, seq:
     Raises:
         Refusal: the command is not possible now, with the reason.
     """
+    _admit(state, command)
     draft = Draft(state, now, chance)
-    if isinstance(command.move, m.SERVERS) and not isinstance(command.move, _OF_SOMEBODY) and command.who != SERVER:
-        raise Refusal("server-only")
-    if isinstance(command.move, m.PERSONAL) and command.who == SERVER:
-        raise Refusal("not-here")
     _RULES[type(command.move)](draft, command.who, command.move)
     return tuple(Record(seq + n, now, aud, fact) for n, (aud, fact) in enumerate(draft.told, 1))
 
@@ -49,6 +46,19 @@ def chance_of(state: TableState) -> FairChance:
 
 _OF_SOMEBODY = (m.Enter, m.Went, m.GraceOver, m.Speak)
 """Moves of the house that are about one person (or bot): `Command.who`."""
+
+
+def _admit(state: TableState, command: m.Command) -> None:
+    """Refuse what no state of the game could allow.  Only a stand-in still answers for who left for good."""
+    who, move = command.who, command.move
+    if state.stage == "closed":
+        raise Refusal("table-closed")
+    if who == SERVER and isinstance(move, (*m.PERSONAL, *_OF_SOMEBODY)):
+        raise Refusal("not-here")
+    if who != SERVER and isinstance(move, m.SERVERS) and not isinstance(move, _OF_SOMEBODY):
+        raise Refusal("server-only")
+    if who in state.barred and not isinstance(move, m.Answer):
+        raise Refusal("left-for-good")
 
 
 def _say(d: Draft, who: Eye, move: m.Say) -> None:
@@ -75,7 +85,7 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {
     m.Enter: room.enter,
     m.Went: lambda d, who, move: room.went(d, who),
     m.GraceOver: lambda d, who, move: room.grace_over(d, who),
-    m.Close: lambda d, who, move: d.tell(f.Closed(move.reason)),
+    m.Close: lambda d, who, move: room.close(d, move),
     m.LeaveTable: lambda d, who, move: room.leave(d, who),
     m.Sit: lambda d, who, move: room.sit(d, who),
     m.Stand: lambda d, who, move: room.stand(d, who),

@@ -76,6 +76,11 @@ class Phase:
         """What `seat` has answered so far, as far as this eye knows."""
         return self.answers.get(prompt, {}).get(seat)
 
+    def without(self, seat: int | None) -> Phase:
+        """The phase as if `seat` had answered nothing."""
+        kept = {prompt: {n: answer for n, answer in of.items() if n != seat} for prompt, of in self.answers.items()}
+        return replace(self, answers=kept)
+
 
 @frozen
 class ChatLine:
@@ -143,6 +148,10 @@ class TableState:
         """The watcher (or author) `who`, None if not in the room as such."""
         return next((w for w in self.watchers if w.who == who), None)
 
+    def place(self, who: Eye) -> Seat | Watcher | None:
+        """The seat or the watcher's place of `who`, None if not in the room."""
+        return next((place for place in self.everybody if place.who == who), None)
+
     @property
     def everybody(self) -> tuple[Seat | Watcher, ...]:
         """All who belong to the room, also those away and bots."""
@@ -165,6 +174,12 @@ class TableState:
     def people(self) -> tuple[Eye, ...]:
         """Everybody present in person: seated, in the author's chair or watching."""
         return tuple(s.who for s in self.seats if s.present) + tuple(w.who for w in self.watchers if not w.away)
+
+    @property
+    def expected(self) -> tuple[Eye, ...]:
+        """Everybody present, and everybody away whose grace still runs."""
+        seated = tuple(s.who for s in self.seats if s.kind != "bot" and not s.stand_in)
+        return seated + tuple(w.who for w in self.watchers)
 
 
 def evolve(state: TableState, fact: Fact) -> TableState:
@@ -226,32 +241,17 @@ def _went(s: TableState, x: f.WentAway) -> TableState:
 
 
 def _back(s: TableState, x: f.CameBack) -> TableState:
-    seats = tuple(replace(p, away=False, stand_in=False) if p.who == x.who else p for p in s.seats)
-    return replace(_mark(s, x.who, away=False), seats=seats)
-
-
-def _stand_in(s: TableState, x: f.StandInTook) -> TableState:
-    seats = tuple(replace(p, stand_in=True) if p.who == x.who else p for p in s.seats)
-    return replace(s, seats=seats)
+    return _seat(_mark(s, x.who, away=False), x.who, stand_in=False)
 
 
 def _quit(s: TableState, x: f.Quit) -> TableState:
-    seats = tuple(replace(p, quit=True, away=True) if p.who == x.who else p for p in s.seats)
-    return replace(s, seats=seats, watchers=_without(s.watchers, x.who), barred=s.barred | {x.who})
+    """The seat stays for the stand-in; what its holder had chosen in the open phase lapses."""
+    phase = s.phase and s.phase.without(s.seat_of(x.who))
+    return replace(_seat(s, x.who, quit=True, away=True), barred=s.barred | {x.who}, phase=phase)
 
 
 def _committed(s: TableState, x: f.Committed) -> TableState:
     return replace(s, game_no=x.game_no, commitment=x.hash, words={})
-
-
-def _readied(s: TableState, x: f.Readied) -> TableState:
-    seats = tuple(replace(p, ready=True) if p.who == x.who else p for p in s.seats)
-    return replace(s, seats=seats)
-
-
-def _unreadied(s: TableState, x: f.Unreadied) -> TableState:
-    seats = tuple(replace(p, ready=False) if p.who == x.who else p for p in s.seats)
-    return replace(s, seats=seats)
 
 
 def _dealt(s: TableState, x: f.Dealt) -> TableState:
@@ -312,11 +312,11 @@ def _spoke(s: TableState, x: f.Spoke) -> TableState:
 
 
 def _ended(s: TableState, x: f.Ended) -> TableState:
-    """Everybody is back in the lobby with the result before them; who left for good is gone."""
+    """Everybody is back in the lobby with the result before them; who left, or outstayed the grace, is gone."""
     return replace(
         s,
         stage="lobby",
-        seats=tuple(replace(p, stand_in=False) for p in s.seats if not p.quit),
+        seats=tuple(p for p in s.seats if not p.stand_in),
         phase=None,
         barred=frozenset(),
         author="",
@@ -341,12 +341,13 @@ def _line(s: TableState, line: ChatLine) -> TableState:
     return replace(s, chat=(*s.chat[1 - CHAT_KEPT :], line), lines=line.number)
 
 
+def _seat(s: TableState, who: Eye, **changes: Any) -> TableState:
+    return replace(s, seats=tuple(replace(p, **changes) if p.who == who else p for p in s.seats))
+
+
 def _mark(s: TableState, who: Eye, *, away: bool) -> TableState:
-    return replace(
-        s,
-        seats=tuple(replace(p, away=away) if p.who == who else p for p in s.seats),
-        watchers=tuple(replace(w, away=away) if w.who == who else w for w in s.watchers),
-    )
+    watchers = tuple(replace(w, away=away) if w.who == who else w for w in s.watchers)
+    return replace(_seat(s, who, away=away), watchers=watchers)
 
 
 _Place = TypeVar("_Place", Seat, Watcher)
@@ -372,13 +373,13 @@ _FOLDS: dict[type[Fact], Callable[[TableState, Any], TableState]] = {
     f.OptionSet: _option,
     f.WentAway: _went,
     f.CameBack: _back,
-    f.StandInTook: _stand_in,
+    f.StandInTook: lambda s, x: _seat(s, x.who, stand_in=True),
     f.Quit: _quit,
     f.Committed: _committed,
     f.SeedKept: lambda s, x: replace(s, seed=x.seed),
-    f.Readied: _readied,
+    f.Readied: lambda s, x: _seat(s, x.who, ready=True),
     f.WordGiven: lambda s, x: replace(s, words={**s.words, x.who: x.word}),
-    f.Unreadied: _unreadied,
+    f.Unreadied: lambda s, x: _seat(s, x.who, ready=False),
     f.Dealt: _dealt,
     f.PhaseOpened: _phase_opened,
     f.Answered: _answered,
