@@ -1,0 +1,1 @@
+"""Text: its words in each language, its cleaning, its width; no Textual here."""

@@ -1,0 +1,336 @@
+"""A form of choices, shown from a plain description: it knows no game.
+
+Every field has its options in a row; a key beside each option chooses it. What is chosen here is a draft until
+Enter hands it in; the description that comes back tells what is stored.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+from rich.style import Style
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+
+from tui.widgets.glyphs import FULL, Marks
+from tui.widgets.lines import LineWidget, Part, make_strip
+from tui.widgets.look import ACCENT, ALERT, CHOSEN, DISABLED, FAINT, PLAIN, STRONG
+from tui.words.catalogue import Words
+from tui.words.clean import show
+from tui.words.width import cells, fit, pad, wrap
+
+KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
+"""The key of each option, in order; options beyond are reached with left and right."""
+
+_NARROW = 40  # under this many cells labels stand above their options
+_FOOT_ROWS = 2
+_INDENT = 2
+_SHORT = 6  # under this many rows the foot has one row only
+
+
+@frozen
+class OptionView:
+    """One option: `value` is handed in, `label` is shown. `disabled`: why it cannot be chosen now ("" = it can).
+    `warning`: what choosing it risks, shown once it is chosen."""
+
+    value: str
+    label: str
+    disabled: str = ""
+    warning: str = ""
+
+
+@frozen
+class FieldView:
+    """One question. `value`: the stored answer, None = nothing yet. `default`: what a time-out answers; it is
+    chosen beforehand, so that Enter alone takes it."""
+
+    name: str
+    label: str
+    options: tuple[OptionView, ...]
+    value: str | None = None
+    default: str | None = None
+
+
+@frozen
+class FormView:
+    """A form. A new `id` (say the phase's number) drops the draft; with the same one it is kept.
+    `status` tells what the house has, such as "You chose work; change it until the clock runs out"."""
+
+    id: str
+    title: str
+    fields: tuple[FieldView, ...] = ()
+    help: str = ""
+    status: str = ""
+
+
+@frozen
+class _Line:
+    """A row of the body. `of`: the field it belongs to (None: title and help); `chosen`: it holds the choice."""
+
+    strip: Strip
+    of: int | None = None
+    chosen: bool = False
+
+
+class FormPane(LineWidget, can_focus=True):
+    """Fills in one form. Keys: up and down between fields, left and right or an option's key to choose, enter to
+    hand in, escape to leave. Up and down at the ends, and tab, are left to the screen."""
+
+    class Answered(Message):
+        """The form was handed in: field name -> option value. Answer with `set_form` or `note`."""
+
+        def __init__(self, form: "FormPane", id: str, values: Mapping[str, str]) -> None:
+            super().__init__()
+            self.form = form
+            self.id = id
+            self.values = values
+
+        @property
+        def control(self) -> "FormPane":
+            """The form it came from."""
+            return self.form
+
+    class Changed(Message):
+        """The draft changed; fields without a choice are absent from `values`."""
+
+        def __init__(self, form: "FormPane", id: str, values: Mapping[str, str]) -> None:
+            super().__init__()
+            self.form = form
+            self.id = id
+            self.values = values
+
+        @property
+        def control(self) -> "FormPane":
+            """The form it came from."""
+            return self.form
+
+    class Left(Message):
+        """Escape was pressed."""
+
+    def __init__(self, words: Words, *, marks: Marks = FULL, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(marks=marks, id=id, classes=classes)
+        self.words = words
+        self.form: FormView | None = None
+        self._draft: dict[str, str] = {}
+        self._active = 0
+        self._note: Part = ("", PLAIN)
+
+    @property
+    def values(self) -> Mapping[str, str]:
+        """The draft: field name -> option value, without the fields that have no choice yet."""
+        return dict(self._draft)
+
+    def set_words(self, words: Words) -> None:
+        """Speak another language; set the form in that language too."""
+        self.words = words
+        self.redraw()
+
+    def set_form(self, form: FormView | None) -> None:
+        """Show this form (None: nothing). The draft of a form with the same `id` is kept where it still can be."""
+        kept = self._draft if form and self.form and form.id == self.form.id else None
+        if kept is None:
+            self._active, self._note = 0, ("", PLAIN)
+        self.form = form
+        self._draft = {}
+        for one in form.fields if form else ():
+            for value in ((kept or {}).get(one.name), one.value, one.default):
+                if value is not None and _can_choose(one, value):
+                    self._draft[one.name] = value
+                    break
+        self._active = max(0, min(self._active, len(form.fields) - 1)) if form else 0
+        self.redraw()
+
+    def note(self, text: str) -> None:
+        """Show why the answer was not taken or what the draft risks ("" = nothing), until the next choice."""
+        self._note = (f"{self.marks.warning} {show(text)}" if text else "", ALERT)
+        self.redraw()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Rows that the whole form needs, for `height: auto` (asked by Textual)."""
+        return len(list(self._body(width))) + _FOOT_ROWS
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """The keys of the active field's options are ours (asked by Textual)."""
+        return bool(self._field and character and character in KEYS[: len(self._field.options)])
+
+    def on_key(self, event: events.Key) -> None:
+        """Choose, move, hand in or leave; other keys go on to the screen."""
+        if self.form is None or not self._use(event.key, event.character):
+            return
+        event.stop()
+        event.prevent_default()
+
+    def draw(self) -> list[Strip]:
+        """The body, scrolled so that the active field is in sight, above a foot that always is."""
+        width, height = self.size
+        if self.form is None:
+            return []
+        foot = self._foot(width)[: _FOOT_ROWS if height >= _SHORT else 1]
+        body = list(self._body(width))
+        room = max(1, height - len(foot))
+        top = self._top(body, room)
+        shown = [line.strip for line in body[top : top + room]]
+        return shown + [Strip.blank(width)] * (room - len(shown)) + foot
+
+    def _top(self, body: list[_Line], room: int) -> int:
+        """The first row in sight: the whole active field if it fits, in any case the option chosen in it."""
+        own = [at for at, line in enumerate(body) if line.of == self._active]
+        if not own or own[-1] < room:
+            return 0
+        chosen = next((at for at in own if body[at].chosen), own[0])
+        return max(min(own[0], own[-1] + 1 - room) if len(own) <= room else own[0], chosen + 1 - room)
+
+    @property
+    def _field(self) -> FieldView | None:
+        fields = self.form.fields if self.form else ()
+        return fields[self._active] if fields else None
+
+    def _use(self, key: str, character: str | None) -> bool:
+        """Whether the key did something here."""
+        if key in ("up", "down"):
+            return self._go(-1 if key == "up" else 1)
+        if key in ("left", "right"):
+            return self._shift(-1 if key == "left" else 1)
+        if key == "enter":
+            return self._hand_in()
+        if key == "escape":
+            self.post_message(self.Left())
+            return True
+        if character and self.check_consume_key(key, character):
+            return self._press(KEYS.index(character))
+        return False
+
+    def _go(self, step: int) -> bool:
+        """To another field."""
+        assert self.form is not None
+        new = self._active + step
+        if not 0 <= new < len(self.form.fields):
+            return False
+        self._active, self._note = new, ("", PLAIN)
+        self.redraw()
+        return True
+
+    def _shift(self, step: int) -> bool:
+        """Choose the next option that can be chosen, round and round."""
+        if self._field is None:
+            return False
+        able = [option.value for option in self._field.options if not option.disabled]
+        if not able:
+            return True
+        chosen = self._draft.get(self._field.name)
+        at = able.index(chosen) + step if chosen in able else (0 if step > 0 else -1)
+        self._choose(able[at % len(able)])
+        return True
+
+    def _press(self, at: int) -> bool:
+        """Choose option number `at`, or say why not."""
+        assert self._field is not None
+        option = self._field.options[at]
+        if option.disabled:
+            self.note(self.words("form.disabled", option=show(option.label), reason=option.disabled))
+        else:
+            self._choose(option.value)
+        return True
+
+    def _choose(self, value: str) -> None:
+        assert self._field is not None and self.form is not None
+        self._draft[self._field.name] = value
+        option = _option(self._field, value)
+        self.note(option.warning if option else "")
+        self.post_message(self.Changed(self, self.form.id, self.values))
+
+    def _hand_in(self) -> bool:
+        """Hand the draft in, or go to the first field without a choice."""
+        assert self.form is not None
+        for at, one in enumerate(self.form.fields):
+            if one.name not in self._draft:
+                self._active = at
+                self.note(self.words("form.missing", label=show(one.label)))
+                return True
+        self._note = ("", PLAIN)
+        self.redraw()
+        self.post_message(self.Answered(self, self.form.id, self.values))
+        return True
+
+    def _body(self, width: int) -> Iterator[_Line]:
+        """Title, help and fields."""
+        if self.form is None:
+            return
+        if self.form.title:
+            title = fit(show(self.form.title), width, self.marks.ellipsis)
+            yield _Line(make_strip([(title, STRONG)], width))
+        if self.form.help:
+            for line in wrap(show(self.form.help), max(2, width)):
+                yield _Line(make_strip([(line, FAINT)], width))
+        labels = max((cells(show(one.label)) for one in self.form.fields), default=0)
+        beside = min(labels, width // 3) if width >= _NARROW else 0
+        for at, one in enumerate(self.form.fields):
+            yield from self._field_lines(at, one, beside, width)
+
+    def _field_lines(self, at: int, one: FieldView, beside: int, width: int) -> Iterator[_Line]:
+        """A field: its label, and its options beside it (`beside` cells for labels) or, with 0, under it."""
+        active = at == self._active
+        label = fit(show(one.label), max(0, beside or width - _INDENT), self.marks.ellipsis)
+        pointer = fit(self.marks.pointer if active else "", _INDENT)
+        lead: Part = (pointer + pad(label, beside and beside + 1), ACCENT if active else PLAIN)
+        blank: Part = (" " * (_INDENT + (beside and beside + 1)), PLAIN)
+        if not beside:
+            yield _Line(make_strip([lead], width), at)
+            lead = blank
+        for row in self._option_rows(one, max(1, width - cells(blank[0]))):
+            chosen = any(style is CHOSEN for _, style in row)
+            yield _Line(make_strip([lead, *row], width), at, chosen)
+            lead = blank
+
+    def _option_rows(self, one: FieldView, room: int) -> Iterator[list[Part]]:
+        """The options of a field in rows of at most `room` cells."""
+        row: list[Part] = []
+        left = room
+        for at, option in enumerate(one.options):
+            text, style = self._option(one, at, option)
+            text = text if cells(text) <= room else fit(text, room, self.marks.ellipsis)
+            if row and cells(text) > left:
+                yield row
+                row, left = [], room
+            row.append((text, style))
+            left -= cells(text)
+        yield row
+
+    def _option(self, one: FieldView, at: int, option: OptionView) -> tuple[str, Style]:
+        """An option as it is drawn: its key, brackets when chosen, parentheses when it cannot be chosen."""
+        chosen = self._draft.get(one.name) == option.value
+        before, after = ("[", "]") if chosen else ("(", ")") if option.disabled else (" ", " ")
+        key = f"{KEYS[at]} " if at < len(KEYS) else ""
+        stored = f" {self.marks.stored}" if one.value == option.value else ""
+        style = CHOSEN if chosen else DISABLED if option.disabled else PLAIN
+        return f"{before}{key}{show(option.label)}{stored}{after}", style
+
+    def _foot(self, width: int) -> list[Strip]:
+        """What was refused or warned of, else whether the draft is handed in; then the active field's answers."""
+        assert self.form is not None
+        text, style = self._note
+        if not text:
+            unsent = any(self._draft.get(one.name) != one.value for one in self.form.fields)
+            text = self.words("form.unsent") if unsent else show(self.form.status)
+            style = ACCENT if unsent else PLAIN
+        lines = [(line, style) for line in wrap(text, max(2, width))]
+        return [make_strip([line], width) for line in (*lines, (self._answers(), FAINT))]
+
+    def _answers(self) -> str:
+        """The stored answer and the default of the active field, in words."""
+        one = self._field
+        if one is None:
+            return ""
+        told = (("form.stored", one.value), ("form.default", one.default))
+        found = [(key, _option(one, value)) for key, value in told if value is not None]
+        return "  ".join(self.words(key, option=show(option.label)) for key, option in found if option)
+
+
+def _option(one: FieldView, value: str) -> OptionView | None:
+    return next((option for option in one.options if option.value == value), None)
+
+
+def _can_choose(one: FieldView, value: str) -> bool:
+    option = _option(one, value)
+    return option is not None and not option.disabled

@@ -1,0 +1,56 @@
+"""The marks that widgets draw: the full set, and an ASCII set for the thin profile and for terminals that
+draw East Asian ambiguous characters two cells wide. Every mark is one cell wide."""
+
+from attrs import frozen
+
+
+@frozen
+class Marks:
+    """One set of marks, each a single character of one cell."""
+
+    ellipsis: str
+    more_left: str
+    more_right: str
+    more_below: str
+    pointer: str
+    prompt: str
+    speaker: str
+    own: str
+    system: str
+    alert: str
+    gallery: str
+    stored: str
+    warning: str
+
+
+FULL = Marks(
+    ellipsis="…",
+    more_left="‹",
+    more_right="›",
+    more_below="▼",
+    pointer="▸",
+    prompt="›",
+    speaker="│",
+    own="┃",
+    system="■",
+    alert="!",
+    gallery="┊",
+    stored="✓",
+    warning="!",
+)
+
+SAFE = Marks(
+    ellipsis="~",
+    more_left="<",
+    more_right=">",
+    more_below="v",
+    pointer=">",
+    prompt=">",
+    speaker="|",
+    own="#",
+    system="*",
+    alert="!",
+    gallery=":",
+    stored="+",
+    warning="!",
+)

@@ -1,0 +1,257 @@
+"""The one-line editor. The terminal's own cursor stands in it; nothing is drawn for the cursor, nothing blinks.
+
+The line empties only when the application says so (`accept`): what was refused stays to be corrected.
+"""
+
+from collections.abc import Callable
+
+from textual import events
+from textual.geometry import Offset
+from textual.message import Message
+from textual.strip import Strip
+
+from tui.widgets.glyphs import FULL, Marks
+from tui.widgets.lines import LineWidget, Part, make_strip
+from tui.widgets.look import ACCENT, FAINT, PLAIN
+from tui.words.clean import cap, clean, scrub
+from tui.words.width import cells, clusters, fit, window
+
+MAX_GRAPHEMES, MAX_BYTES = 200, 800
+_HISTORY = 50
+_PROMPT = 2  # cells: the prompt mark and a space
+# Under this many cells there is no room for the marks that tell of hidden text.
+_ROOM_FOR_MARKS = 10
+
+
+class LineInput(LineWidget, can_focus=True):
+    """Edits one line of text by graphemes, scrolling sideways when it is longer than the widget.
+
+    Keys: left, right, home / ctrl+a, end / ctrl+e, backspace, delete, ctrl+w (word), ctrl+u (to the start),
+    ctrl+k (to the end), up and down (own earlier lines), enter. Enter on an empty line, tab and up / down
+    without history are left to the screen.
+    """
+
+    DEFAULT_CSS = "LineInput { height: 1; }"
+
+    class Submitted(Message):
+        """Enter was pressed on `text`, which is clean. Answer with `accept(text)` or leave the line."""
+
+        def __init__(self, line: "LineInput", text: str) -> None:
+            super().__init__()
+            self.line = line
+            self.text = text
+
+        @property
+        def control(self) -> "LineInput":
+            """The line it came from."""
+            return self.line
+
+    class Full(Message):
+        """Something typed or pasted did not fit and was left out."""
+
+        def __init__(self, line: "LineInput") -> None:
+            super().__init__()
+            self.line = line
+
+        @property
+        def control(self) -> "LineInput":
+            """The line it came from."""
+            return self.line
+
+    def __init__(
+        self,
+        *,
+        placeholder: str = "",
+        graphemes: int = MAX_GRAPHEMES,
+        bytes_: int = MAX_BYTES,
+        marks: Marks = FULL,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        """`graphemes` and `bytes_` (of UTF-8) limit the length; `placeholder` shows while the line is empty."""
+        super().__init__(marks=marks, id=id, classes=classes)
+        self._placeholder = placeholder
+        self._graphemes, self._bytes = graphemes, bytes_
+        self._text: list[str] = []  # clusters
+        self._cursor = 0  # index in them
+        self._left = 0  # cells scrolled out on the left
+        self._history: list[str] = []
+        self._recalled: int | None = None  # index in the history while an earlier line is shown
+        self._draft = ""
+        # Each says whether it used the key.
+        self._keys: dict[str, Callable[[], bool]] = {
+            "left": lambda: self._move(self._cursor - 1),
+            "right": lambda: self._move(self._cursor + 1),
+            **dict.fromkeys(("home", "ctrl+a"), lambda: self._move(0)),
+            **dict.fromkeys(("end", "ctrl+e"), lambda: self._move(len(self._text))),
+            **dict.fromkeys(("backspace", "ctrl+h"), lambda: self._cut(self._cursor - 1, self._cursor)),
+            "delete": lambda: self._cut(self._cursor, self._cursor + 1),
+            "ctrl+w": lambda: self._cut(self._word_start(), self._cursor),
+            "ctrl+u": lambda: self._cut(0, self._cursor),
+            "ctrl+k": lambda: self._cut(self._cursor, len(self._text)),
+            "up": lambda: self._recall(-1),
+            "down": lambda: self._recall(+1),
+            "enter": self._submit,
+        }
+
+    @property
+    def value(self) -> str:
+        """The text as it is typed; setting it scrubs and caps it and puts the cursor at the end."""
+        return "".join(self._text)
+
+    @value.setter
+    def value(self, text: str) -> None:
+        text = cap(scrub(text), graphemes=self._graphemes, bytes_=self._bytes)
+        self._put(clusters(text), len(text))
+
+    @property
+    def cursor_screen_offset(self) -> Offset:
+        """Where on the screen the terminal's cursor belongs, (column, row)."""
+        x, y, _, _ = self.content_region
+        return Offset(x + _PROMPT + self._cursor_cell() - self._left, y)
+
+    def set_placeholder(self, text: str) -> None:
+        """Show another hint while the line is empty."""
+        self._placeholder = text
+        self.redraw()
+
+    def accept(self, text: str) -> None:
+        """`text` was taken: remember it and clear the line, unless more was typed since it was submitted."""
+        if self._history[-1:] != [text]:
+            self._history = [*self._history, text][-_HISTORY:]
+        self._recalled = None
+        if self._clean() == text:
+            self.value = ""
+
+    def insert(self, text: str) -> None:
+        """Type or paste `text` at the cursor; what does not fit is left out and told by `Full`."""
+        # A huge paste is cut before any work is done on it.
+        before, after = self._text[: self._cursor], self._text[self._cursor :]
+        wanted = scrub("".join(before) + text[: 4 * self._bytes])
+        bytes_ = self._bytes - len("".join(after).encode())
+        kept = clusters(cap(wanted, graphemes=self._graphemes - len(after), bytes_=bytes_))
+        if len(kept) < len(before):  # a mark too many on the letter before the cursor
+            kept = before
+        self._edit(kept + after, len(kept))
+        if "".join(kept) != wanted:
+            self.post_message(self.Full(self))
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Printable keys are text here, whatever they are bound to elsewhere (asked by Textual)."""
+        return character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Edit; a key that does nothing here goes on to the screen."""
+        command = self._keys.get(event.key)
+        if command is not None:
+            used = command()
+        else:
+            used = self.check_consume_key(event.key, event.character)
+            if used and event.character:
+                self.insert(event.character)
+        if used:
+            event.stop()
+            event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted lines become one line."""
+        event.stop()
+        self.insert(event.text)
+
+    def on_focus(self) -> None:
+        """Take the terminal's cursor."""
+        self._publish()
+
+    def on_resize(self) -> None:
+        """Keep the cursor in sight."""
+        self._publish()
+
+    def draw(self) -> list[Strip]:
+        """The prompt and the part of the text around the cursor."""
+        width = self.size.width
+        prompt: Part = (fit(self.marks.prompt, _PROMPT), ACCENT if self.has_focus else FAINT)
+        return [make_strip([prompt, *self._visible(max(0, width - _PROMPT))], width)]
+
+    def _visible(self, room: int) -> list[Part]:
+        """The parts of the text in `room` cells, with marks where more is hidden."""
+        if not self._text:
+            return [(fit(self._placeholder, room, self.marks.ellipsis), FAINT)]
+        self._left = self._scrolled(room)
+        shown = window(self.value, self._left, room)
+        hidden_left, hidden_right = self._left > 0, cells(self.value) > self._left + room
+        if room < _ROOM_FOR_MARKS:
+            return [(shown, PLAIN)]
+        start, end = int(hidden_left), room - int(hidden_right)
+        return [
+            (self.marks.more_left * start, ACCENT),
+            (window(shown, start, end - start), PLAIN),
+            (self.marks.more_right * int(hidden_right), ACCENT),
+        ]
+
+    def _scrolled(self, room: int) -> int:
+        """How many cells to scroll so that the cursor is in sight, moving as little as can be."""
+        cursor, total = self._cursor_cell(), cells(self.value)
+        before, after = (2, 3) if room >= _ROOM_FOR_MARKS else (0, 1)
+        left = min(self._left, max(0, cursor - before))
+        left = max(left, cursor - room + (after if cursor < total else 1))
+        return max(0, min(left, total + 1 - room))
+
+    def _cursor_cell(self) -> int:
+        return cells("".join(self._text[: self._cursor]))
+
+    def _clean(self) -> str:
+        return clean(self.value, graphemes=self._graphemes, bytes_=self._bytes)
+
+    def _put(self, text: list[str], cursor: int) -> None:
+        """Hold `text` with the cursor before its cluster number `cursor`."""
+        self._text = text
+        self._cursor = max(0, min(cursor, len(text)))
+        self.redraw()
+        self._publish()
+
+    def _edit(self, text: list[str], cursor: int) -> None:
+        self._recalled = None
+        self._put(text, cursor)
+
+    def _publish(self) -> None:
+        """Tell the application where the terminal's cursor belongs."""
+        if self.is_mounted and self.has_focus:
+            self._left = self._scrolled(max(0, self.size.width - _PROMPT)) if self._text else 0
+            self.app.cursor_position = self.cursor_screen_offset
+
+    def _move(self, cursor: int) -> bool:
+        self._put(self._text, cursor)
+        return True
+
+    def _cut(self, start: int, end: int) -> bool:
+        """Remove the clusters from `start` to `end`, as far as there are any."""
+        start = max(0, start)
+        self._edit(self._text[:start] + self._text[end:], start)
+        return True
+
+    def _word_start(self) -> int:
+        """Where the word before the cursor begins."""
+        at = self._cursor
+        while at and self._text[at - 1] == " ":
+            at -= 1
+        while at and self._text[at - 1] != " ":
+            at -= 1
+        return at
+
+    def _recall(self, step: int) -> bool:
+        """Show an earlier (-1) or later (+1) own line; what was being typed comes back after the last."""
+        at = len(self._history) if self._recalled is None else self._recalled
+        if not 0 <= at + step <= len(self._history):
+            return False
+        if at == len(self._history):
+            self._draft = self.value
+        at += step
+        self.value = self._history[at] if at < len(self._history) else self._draft
+        self._recalled = at if at < len(self._history) else None
+        return True
+
+    def _submit(self) -> bool:
+        text = self._clean()
+        if text:
+            self.post_message(self.Submitted(self, text))
+        return bool(text)
