@@ -53,6 +53,29 @@ migrations: list[Migration] = [
         ) STRICT;
         """,
     ),
+    Migration(
+        2,
+        "tables, their logs, and who won what",
+        """
+        CREATE TABLE game_table (
+            id TEXT PRIMARY KEY, code TEXT NOT NULL, game TEXT NOT NULL, time INTEGER NOT NULL DEFAULT 0,
+            created REAL NOT NULL DEFAULT (unixepoch('subsec')), closed TEXT
+        ) STRICT;
+        CREATE INDEX game_table_code ON game_table(code);
+        CREATE TABLE batch (
+            table_id TEXT NOT NULL REFERENCES game_table(id), no INTEGER NOT NULL, last INTEGER NOT NULL,
+            at INTEGER NOT NULL, ruleset INTEGER NOT NULL, body TEXT NOT NULL, salt BLOB NOT NULL,
+            previous TEXT NOT NULL, hash TEXT NOT NULL, signature TEXT NOT NULL,
+            PRIMARY KEY (table_id, no)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE score (
+            person TEXT NOT NULL, table_id TEXT NOT NULL REFERENCES game_table(id), game_no INTEGER NOT NULL,
+            game TEXT NOT NULL, result TEXT NOT NULL, stand_in INTEGER NOT NULL,
+            ended REAL NOT NULL DEFAULT (unixepoch('subsec')),
+            PRIMARY KEY (person, table_id, game_no)
+        ) STRICT, WITHOUT ROWID;
+        """,
+    ),
 ]
 
 
