@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, TypeVar
 
-from attrs import evolve as replace
 from attrs import field, frozen
 
 from engine.facts import Eye, Fact
+from engine.frozen import replace
 from engine.game import Game
 from engine.options import Value
 from engine.outcome import Outcome
@@ -23,7 +23,7 @@ CHAT_KEPT = 500
 """Lines of chat that a state remembers: more than anybody scrolls back, little enough to copy."""
 
 
-@frozen
+@frozen(slots=False)
 class Seat:
     """A place at the table.  Its number is its index; seats close up while the table is in its lobby."""
 
@@ -42,7 +42,7 @@ class Seat:
         return self.kind != "bot" and not self.away and not self.quit
 
 
-@frozen
+@frozen(slots=False)
 class Watcher:
     """A person in the room without a seat."""
 
@@ -52,7 +52,7 @@ class Watcher:
     away: bool = False
 
 
-@frozen
+@frozen(slots=False)
 class Phase:
     """The open phase.  `answers` hold what the eye has been shown: its own sealed ones and all public ones."""
 
@@ -95,7 +95,7 @@ class ChatLine:
     params: Mapping[str, str | int] = field(factory=dict)
 
 
-@frozen
+@frozen(slots=False)
 class TableState:
     """One table as one eye knows it (the server's eye knows all).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from attrs import frozen
 
 from engine.chance import Chance
 from engine.facts import Record

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import evolve as replace
 from attrs import field, frozen
 
 from engine.facts import Fact
+from engine.frozen import replace
 from engine.games.omega.facts import DieRolled, IndexRolled, LockdownVoted, Reckoned
 from engine.table.facts import PhaseOpened, Sealed
 
@@ -36,7 +36,7 @@ class Player:
         return self.life > 0
 
 
-@frozen
+@frozen(slots=False)
 class Turn:
     """One turn as far as the eye knows it.  Everything is by seat.
 
@@ -64,7 +64,7 @@ class Turn:
         return None if die is None else is_infected(die, self.index)
 
 
-@frozen
+@frozen(slots=False)
 class OmegaPlay:
     """The whole play: the players by seat and the turns so far, the last of them the present one."""
 
