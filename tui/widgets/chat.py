@@ -110,11 +110,7 @@ class ChatPane(LineWidget, can_focus=True):
 
     def scroll_rows(self, rows: int) -> None:
         """Scroll by screen rows, up when negative; reaching the end sticks to it again."""
-        end = self._end()
-        top = max(0, (end if self._top is None else self._top) + rows)
-        self._top = top if top < end else None
-        if self.at_bottom:
-            self.unread = 0
+        self._show_from((self._end() if self._top is None else self._top) + rows)
         self.redraw()
 
     def action_page_up(self) -> None:
@@ -142,6 +138,12 @@ class ChatPane(LineWidget, can_focus=True):
         """The wheel, when the mouse is on."""
         event.stop()
         self.scroll_rows(_WHEEL_ROWS)
+
+    def _show_from(self, top: int) -> None:
+        """Have screen row `top` of all lines first in sight."""
+        self._top = max(0, top) if top < self._end() else None
+        if self.at_bottom:
+            self.unread = 0
 
     def _page(self) -> int:
         return max(2, self.size.height)
@@ -172,8 +174,7 @@ class ChatPane(LineWidget, can_focus=True):
         self._laid_for = wanted
         self._laid = deque((lay_out(row, *wanted) for row in self._rows), maxlen=MAX_ROWS)
         if self._top is not None:
-            self._top = sum(len(laid) for laid in list(self._laid)[:above])
-            self.scroll_rows(0)
+            self._show_from(sum(len(laid) for laid in list(self._laid)[:above]))
 
 
 @lru_cache(8192)

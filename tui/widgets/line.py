@@ -160,7 +160,12 @@ class LineInput(LineWidget, can_focus=True):
 
     def on_focus(self) -> None:
         """Take the terminal's cursor."""
+        self.redraw()
         self._publish()
+
+    def on_blur(self) -> None:
+        """Show that typing goes elsewhere."""
+        self.redraw()
 
     def on_resize(self) -> None:
         """Keep the cursor in sight."""
