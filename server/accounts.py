@@ -100,7 +100,8 @@ class Accounts:
         return arrival
 
     def _new_guest(self, db: apsw.Connection, asked: str, notices: tuple[Notice, ...]) -> Arrival:
-        stem = crop(display(asked), _GUEST_STEM) if check_name(asked) is None else "guest"
+        stem = _GUEST_NAME.sub("", display(asked)) if check_name(asked) is None else "guest"
+        stem = crop(stem, _GUEST_STEM)
         name = next(name for name in _guest_names(stem) if not _person(db, "canon = ?", canon(name)))
         guest = self._insert(db, name, guest=True)
         code = _new_code()

@@ -155,23 +155,22 @@ class Drain:
     """Watches how one client takes its bytes: look at it whenever something is sent, and by a timer."""
 
     settings: Settings
-    now: float
     _taken: int = 0
-    _since: float = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._since = self.now
+    _since: float = 0.0
+    _idle: bool = True  # nothing waited at the last look, so that waiting begins with the next one
 
     def verdict(self, waiting: int, taken: int, now: float) -> str:
         """ "" while all is well, else why the client is cut off: ``behind`` or ``stalled``.
 
         ``waiting`` are the bytes that this side holds for it, ``taken`` those it has ever taken.
         """
-        if waiting == 0 or taken > self._taken:
+        if self._idle or taken > self._taken:
             self._taken, self._since = taken, now
+        self._idle = waiting == 0
         if waiting >= self.settings.max_behind:
             return "behind"
-        return "stalled" if now - self._since >= self.settings.stall_grace else ""
+        stalled = not self._idle and now - self._since >= self.settings.stall_grace
+        return "stalled" if stalled else ""
 
 
 @define

@@ -43,7 +43,7 @@ class Link:
     _timer: asyncio.TimerHandle | None = None
 
     def __attrs_post_init__(self) -> None:
-        self._drain = Drain(self.settings, asyncio.get_running_loop().time())
+        self._drain = Drain(self.settings)
 
     # --- out --------------------------------------------------------------------------------------
 

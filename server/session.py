@@ -23,7 +23,7 @@ from tui.words.catalogue import Words, lang_from_env
 from tui.words.clean import clean
 
 #: A table's code as it may stand in a command; whether there is such a table is for the house to say.
-_TABLE_CODE = re.compile(r"[A-Za-z0-9]{1,16}(-[A-Za-z0-9]{1,16}){1,3}")
+_TABLE_CODE = re.compile(r"[A-Za-z]{2,12}(-[A-Za-z]{2,12})?-[0-9]{1,4}")
 
 #: Leaves the alternate screen, shows the cursor, drops colours: for a screen that broke.
 _RESTORE = b"\x1b[?1049l\x1b[?25h\x1b[0m"
@@ -47,7 +47,7 @@ class Wish:
 
 
 class NotHere(Exception):
-    """The wish cannot be met: a key under ``door.`` and its parameters."""
+    """The wish cannot be met: a key of the catalogues and its parameters."""
 
     def __init__(self, key: str, **params: str) -> None:
         super().__init__(key)
@@ -82,22 +82,30 @@ def wish(command: str | None, term: str | None) -> Wish:
     words = (command or "").split()
     match words:
         case ["plain"]:
-            raise NotHere("plain")
+            raise NotHere("door.plain")
         case ["json"]:
             return Wish(Mode.JSON)
-        case ["json", code] if _TABLE_CODE.fullmatch(code):
+        case ["json", code] if _is_code(code):
             return Wish(Mode.JSON, code)
         case []:
             code = ""
-        case [code] if _TABLE_CODE.fullmatch(code):
+        case [code] if _is_code(code):
             pass
         case _:
-            raise NotHere("command", command=clean(command or "", graphemes=40, bytes_=160))
+            raise NotHere("door.command", command=clean(command or "", graphemes=40, bytes_=160))
     if term is None:
-        raise NotHere("needs-terminal" if code else "plain")
+        raise NotHere("door.needs-terminal" if code else "door.plain")
     if safe_term(term) in ("dumb", "unknown"):
-        raise NotHere("plain")
+        raise NotHere("door.plain")
     return Wish(Mode.SCREEN, code)
+
+
+def _is_code(word: str) -> bool:
+    return bool(_TABLE_CODE.fullmatch(word) or _is_rejoin_code(word))
+
+
+def _is_rejoin_code(word: str) -> bool:
+    return bool(REJOIN_CODE.fullmatch(word.lower()))
 
 
 @define(eq=False)
@@ -187,7 +195,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _serve(self, wish: Wish) -> int:
         arrival = await self._arrival(wish)
-        code = "" if REJOIN_CODE.fullmatch(wish.code.lower()) else wish.code
+        code = "" if _is_rejoin_code(wish.code) else wish.code
         environment = dict(self.link.channel.environment)
         terminal = Terminal.from_client(self._term, self._size, environment)
         logs.get().info("arrived", person=arrival.person.id, name=arrival.person.name, mode=wish.mode.value)
@@ -198,19 +206,19 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _arrival(self, wish: Wish) -> Arrival:
         """Who came: the guest whom a rejoin code proves, else whom the login proved."""
-        if not REJOIN_CODE.fullmatch(wish.code.lower()):
+        if not _is_rejoin_code(wish.code):
             return await self.arrive()
         person = await self.accounts.rejoin(wish.code)
         if person is None:
-            raise NotHere("rejoin")
+            raise NotHere("door.rejoin")
         return Arrival(person)
 
     def _say(self, key: str, **params: str) -> None:
         words = Words(lang_from_env(self.link.channel.environment) or "en")
-        self.link.write_error(words(f"door.{key}", where=self.where, **params))
+        self.link.write_error(words(key, where=self.where, **params))
 
     def _break_off(self) -> None:
         """Leave the client with a usable terminal and a sentence."""
         if self._term is not None:
             self.link.write(_RESTORE)
-        self._say("broken")
+        self._say("door.broken")

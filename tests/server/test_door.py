@@ -71,6 +71,7 @@ async def test_the_exit_code_of_the_front_end_is_the_clients(house):
     [
         (["id"], [], "nothing this house knows"),
         (["scp", "-t", "/tmp"], [], "nothing this house knows"),
+        (["apt-get"], [], "nothing this house knows"),
         (["json", "KITE-42", "more"], [], "nothing this house knows"),
         (["sftp"], ["-s"], "nothing this house knows"),
         (["plain"], [], "Plain lines"),

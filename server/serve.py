@@ -1,0 +1,111 @@
+"""``naisho serve``: puts the house together, opens the door, and closes up in order."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import asyncssh
+import click
+
+from server import logs
+from server.accounts import Accounts
+from server.config import SETTINGS, Settings, flag, load, variable
+from server.database import FILE_NAME, Database, DataLock, open_database
+from server.errors import HostMistake
+from server.fronts import Fronts, Hall, MakeApp
+from server.hostkeys import fingerprint, load_host_key
+from server.ssh import Door
+
+#: What the hall may take to save, so that the whole end stays within ten seconds.
+SAVE_WITHIN = 1.5
+
+Announce = Callable[[str], None]
+
+#: Opens the hall on the journal and gives the maker of screens; the key signs finished games.
+OpenHall = Callable[[Settings, Database, asyncssh.SSHKey], Awaitable[tuple[Hall, MakeApp]]]
+
+
+def _options(command: Callable[..., None]) -> Callable[..., None]:
+    """A flag for every setting. Values stay text here: one place converts them, wherever they come from."""
+    for name, setting in reversed(list(SETTINGS.items())):
+        about = setting.metadata["about"]
+        command = click.option(
+            flag(name), name, metavar="VALUE", help=f"{about}  [{variable(name)}; default: {setting.default}]"
+        )(command)
+    return command
+
+
+@click.command()
+@click.option(
+    "--config", type=click.Path(path_type=Path), envvar="NAISHO_CONFIG", help="TOML file of settings.  [NAISHO_CONFIG]"
+)
+@click.option("--new-host-key", is_flag=True, help="Make a new host key although the data are older than it.")
+@_options
+def serve(config: Path | None, new_host_key: bool, **flags: str | None) -> None:
+    """Open the house: listen for SSH and serve until Ctrl-C or SIGTERM.
+
+    A flag wins over its environment variable, that over the TOML file, that over the default.
+    """
+    settings = load(flags, os.environ, config)
+    logs.configure(settings.log_format, settings.log_level)
+    asyncio.run(run(settings, new_host_key=new_host_key, announce=click.echo))
+
+
+async def run(
+    settings: Settings, open_hall: OpenHall, *, new_host_key: bool = False, announce: Announce = click.echo
+) -> None:
+    """Serve until SIGINT or SIGTERM. Raises `HostMistake`."""
+    async with AsyncExitStack() as stack:
+        database, key = _open_data(settings, new_host_key, stack)
+        accounts = Accounts(database)
+        await accounts.forget_guests(settings.guest_days)
+        hall, make_app = await open_hall(settings, database, key)
+        stack.push_async_callback(_save, hall)
+        door = Door(settings, key, accounts, Fronts(hall, make_app))
+        await door.open()
+        stack.push_async_callback(door.close, hall.farewell)
+        announce(f"The house is open. Its key is {fingerprint(key)}")
+        announce(f"Come in with:  ssh {door.where}")
+        gc.collect()
+        gc.freeze()  # what lives for ever need not be looked at by any full collection
+        await _stop_signal()
+        announce("Closing: players are told, everything is saved.")
+
+
+def _open_data(settings: Settings, new_host_key: bool, stack: AsyncExitStack) -> tuple[Database, asyncssh.SSHKey]:
+    """The database and the host key, with the data folder locked for this server alone."""
+    folder = settings.data
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = DataLock(folder)
+    except OSError as error:
+        raise HostMistake(f"cannot write to the data folder {folder}: {error.strerror}") from None
+    stack.callback(lock.release)
+    file = folder / FILE_NAME
+    key = load_host_key(settings.hostkeys, data_exist=file.exists(), make_new=new_host_key)
+    database = open_database(file)
+    stack.push_async_callback(database.close)
+    return database, key
+
+
+async def _save(hall: Hall) -> None:
+    try:
+        await asyncio.wait_for(hall.close(), SAVE_WITHIN)
+    except TimeoutError:
+        logs.get().error("not-saved-in-time")
+
+
+async def _stop_signal() -> None:
+    """Wait for SIGINT or SIGTERM; a second one ends the process at once."""
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    await stop.wait()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.remove_signal_handler(number)

@@ -1,0 +1,177 @@
+"""Names belong to keys; guests have names of their own kind and a code to come back with."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.accounts import REJOIN_CODE, Accounts, _new_code, _proquint
+from server.database import open_database
+
+KEY, OTHER, THIRD = "SHA256:one", "SHA256:two", "SHA256:three"
+
+
+class Clock:
+    now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+async def accounts(tmp_path, clock):
+    database = open_database(tmp_path / "naisho.db")
+    yield Accounts(database, clock)
+    await database.close()
+
+
+def codes(arrival):
+    return [notice.code for notice in arrival.notices]
+
+
+async def test_the_first_key_owns_the_name_and_no_other(accounts):
+    owner = await accounts.admit_key(KEY, "Hana")
+    assert (owner.person.name, owner.person.guest, owner.rejoin_code) == ("Hana", False, "")
+    assert owner.person.id.startswith("u")
+    assert codes(owner) == ["name-owned"]
+    again = await accounts.admit_key(KEY, "hana")
+    assert again.person == owner.person
+    assert codes(again) == []
+
+
+async def test_a_key_has_one_name_and_is_told_so(accounts):
+    owner = await accounts.admit_key(KEY, "hana")
+    other_name = await accounts.admit_key(KEY, "mika")
+    assert other_name.person == owner.person
+    assert other_name.notices[0].code == "known-as"
+    assert other_name.notices[0].params == {"name": "hana"}
+
+
+@pytest.mark.parametrize("asked", ["hana", "HANA", "ｈａｎａ"])
+async def test_a_taken_name_makes_a_guest_who_is_told_why(accounts, asked):
+    await accounts.admit_key(KEY, "hana")
+    guest = await accounts.admit_key(OTHER, asked)
+    assert guest.person.guest
+    assert re.fullmatch(r"(?i)hana-g\d+", guest.person.name)
+    assert guest.person.id.startswith("g")
+    assert codes(guest) == ["name-taken", "guest"]
+
+
+async def test_a_guest_by_key_returns_by_that_key_and_may_still_take_a_name_of_their_own(accounts):
+    await accounts.admit_key(KEY, "hana")
+    guest = await accounts.admit_key(OTHER, "hana")
+    assert (await accounts.admit_key(OTHER, "hana")).person == guest.person
+    own = await accounts.admit_key(OTHER, "mika")
+    assert (own.person.name, own.person.guest) == ("mika", False)
+    assert (await accounts.admit_key(OTHER, "hana")).person == own.person
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        ("admin", "name-reserved"),
+        ("ad\u00admin", "name-letters"),
+        ("guest-4", "name-reserved"),
+        ("", "name-empty"),
+        ("a b", "name-letters"),
+        ("x" * 17, "name-long"),
+        ("evil\nlevel=error", "name-letters"),
+        ("\u202ehana", "name-letters"),
+    ],
+)
+async def test_an_improper_name_makes_a_guest_called_guest(accounts, asked, reason):
+    arrival = await accounts.admit_key(KEY, asked)
+    assert arrival.person.guest
+    assert re.fullmatch(r"guest-g\d+", arrival.person.name)
+    assert arrival.notices[0].code == "name-refused"
+    assert arrival.notices[0].params["reason"] == reason
+
+
+async def test_a_guests_name_can_become_nobodys_own(accounts):
+    arrival = await accounts.admit_key(KEY, "hana-g7")
+    assert arrival.person.guest
+    assert re.fullmatch(r"hana-g\d+", arrival.person.name)
+    assert arrival.notices[0].params["reason"] == "name-reserved"
+
+
+async def test_a_name_that_looks_like_an_owned_one_is_refused(accounts):
+    await accounts.admit_key(KEY, "paul")
+    arrival = await accounts.admit_key(OTHER, "pau1")
+    assert arrival.person.guest
+    assert arrival.notices[0].params["reason"] == "name-alike"
+
+
+@pytest.mark.parametrize("asked", ["花子花子花子花子", "abcdefghijklmnop", "hana"])
+async def test_a_guest_is_called_after_the_asked_name_within_sixteen_columns(accounts, asked):
+    arrival = await accounts.admit_guest(asked)
+    stem, number = arrival.person.name.split("-g")
+    assert asked.startswith(stem)
+    assert number.isdigit()
+    assert sum(2 if char > "\u2e80" else 1 for char in arrival.person.name) <= 16
+
+
+async def test_a_guest_blocks_no_name_and_many_guests_have_different_names(accounts):
+    names = {(await accounts.admit_guest("hana")).person.name for _ in range(60)}
+    assert len(names) == 60
+    owner = await accounts.admit_key(KEY, "hana")
+    assert not owner.person.guest
+
+
+async def test_a_guest_returns_with_the_code_alone(accounts):
+    guest = await accounts.admit_guest("hana")
+    assert REJOIN_CODE.fullmatch(guest.rejoin_code)
+    assert await accounts.rejoin(guest.rejoin_code) == guest.person
+    assert await accounts.rejoin(guest.rejoin_code.upper().replace("-", " ")) == guest.person
+    assert await accounts.rejoin("lusab-babad-gutih-tugad") is None
+    assert await accounts.rejoin(guest.person.name) is None
+
+
+async def test_the_code_itself_is_not_stored(accounts, tmp_path):
+    guest = await accounts.admit_guest("hana")
+    stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert guest.person.id.encode() in stored
+    assert guest.rejoin_code.encode() not in stored
+    assert guest.rejoin_code.replace("-", "").encode() not in stored
+
+
+async def test_guests_are_forgotten_after_a_while_and_owners_never(accounts, clock):
+    owner = await accounts.admit_key(KEY, "hana")
+    old = await accounts.admit_guest("mika")
+    clock.now += 20 * 86_400
+    fresh = await accounts.admit_key(THIRD, "hana")
+    assert await accounts.rejoin(old.rejoin_code)  # seen again
+    clock.now += 20 * 86_400
+    assert await accounts.forget_guests(30) == 0
+    clock.now += 15 * 86_400
+    assert await accounts.forget_guests(30) == 2
+    assert await accounts.rejoin(old.rejoin_code) is None
+    assert await accounts.person(fresh.person.id) is None
+    assert await accounts.person(owner.person.id) == owner.person
+
+
+async def test_ids_are_never_given_twice(accounts):
+    people = [(await accounts.admit_guest("hana")).person.id for _ in range(50)]
+    assert len(set(people)) == 50
+
+
+# From the proquint paper: 127.0.0.1 and 63.84.220.193.
+@pytest.mark.parametrize(("bits", "word"), [(0x7F00, "lusab"), (0x0001, "babad"), (0x3F54, "gutih"), (0xDCC1, "tugad")])
+def test_groups_are_proquints(bits, word):
+    assert _proquint(bits) == word
+
+
+@given(st.integers(0, 0xFFFF), st.integers(0, 0xFFFF))
+def test_different_bits_are_different_words(one, other):
+    assert (_proquint(one) == _proquint(other)) == (one == other)
+
+
+def test_a_code_has_four_groups():
+    assert re.fullmatch(r"[a-z]{5}(-[a-z]{5}){3}", _new_code())
