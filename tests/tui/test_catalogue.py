@@ -15,7 +15,7 @@ LATIN_IN_JAPANESE = {
 # Japanese words that an English screen may hold: names of the house and of the two games, and of the language.
 JAPANESE_IN_ENGLISH = {"内緒", "オメガ株", "愛、さもなくば無", "日本語"}
 
-_LATIN = re.compile(r"[A-Za-z]+")
+_LATIN = re.compile(r"(?<![A-Za-z-])[A-Za-z]+")  # not the options of a command, such as -t
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from tui.words.clean import clean
 from tui.words.width import cells, clusters, crop, fit, pad, window, wrap
 
-TEXT = st.text(
-    st.sampled_from("ab c、。」（「ーっ漢字かな😀é\u0316xyz...") | st.characters(), max_size=50
-).map(lambda text: clean(text, graphemes=100, bytes_=400))
+TEXT = st.text(st.sampled_from("ab c、。」（「ーっ漢字かな😀é\u0316xyz...") | st.characters(), max_size=50).map(
+    lambda text: clean(text, graphemes=100, bytes_=400)
+)
 
 
 @pytest.mark.parametrize(
