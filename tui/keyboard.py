@@ -23,8 +23,9 @@ KEYS_PER_SECOND, KEYS_AT_ONCE = 60.0, 120.0
 CHARACTERS_PER_SECOND, CHARACTERS_AT_ONCE = 500.0, 1000.0
 
 _PASTE_START, _PASTE_END = "\x1b[200~", "\x1b[201~"
-#: So much text in one read was not typed: the terminal pasted it without saying so.
-_PASTED = re.compile(r"[^\x00-\x1f\x7f-\x9f]{16,}")
+#: So much text in one read was not typed: the terminal pasted it without saying so. (What follows an Esc, the
+#: first alternative, is a key or a report.)
+_PASTED = re.compile(r"\x1b[^\x00-\x1f\x7f-\x9f]*|([^\x00-\x1f\x7f-\x9f]{16,})")
 
 
 class Parser(Protocol):
@@ -125,8 +126,10 @@ class Keyboard:
         """Events of text outside pastes; long stretches of mere text are pastes all the same."""
         at = 0
         for match in _PASTED.finditer(text):
+            if match[1] is None:
+                continue
             yield from self._parse(text[at : match.start()], now)
-            yield Paste(match.group()[:PASTE_CHARACTERS])
+            yield Paste(match[1][:PASTE_CHARACTERS])
             at = match.end()
         yield from self._parse(text[at:], now)
 

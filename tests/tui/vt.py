@@ -1,16 +1,76 @@
 """A client for tests: a link that records, and a terminal emulator that shows what was sent to it.
 
-pyte differs from terminals in a few points that do not matter to what we send, and are evened out here: an
-erased cell keeps the whole pen, and one character of the alphabet of blanks is as good as another.
+pyte is made like real terminals where they matter to us: an erase fills with the background alone, or not even
+with that (``colour_erase`` false), rows that scroll in are filled alike, half a wide character is none, and
+what cannot be seen of a blank cell does not count.
 """
 
 import asyncio
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pyte
 from attrs import define, field
+from wcwidth import wcwidth
 
 Look = tuple[str, str, str, bool, bool, bool, bool, bool]
+
+
+class _Screen(pyte.Screen):
+    colour_erase = True
+
+    @contextmanager
+    def _erasing(self) -> Iterator[None]:
+        pen = self.cursor.attrs
+        paper = pen.fg if pen.reverse else pen.bg
+        self.cursor.attrs = self.default_char._replace(bg=paper if self.colour_erase else "default")
+        yield
+        self.cursor.attrs = pen
+
+    def erase_in_line(self, how: int = 0, private: bool = False) -> None:
+        with self._erasing():
+            super().erase_in_line(how, private)
+
+    def erase_in_display(self, how: int = 0, *args: object, **kwargs: object) -> None:
+        assert how == 2, "the only one we send"
+        with self._erasing():
+            for line in range(self.lines):
+                self.buffer[line].update(dict.fromkeys(range(self.columns), self.cursor.attrs))
+
+    def erase_characters(self, count: int | None = None) -> None:
+        with self._erasing():
+            super().erase_characters(count)
+
+    def index(self) -> None:
+        bottom = self.margins[1] if self.margins else self.lines - 1
+        scrolls = self.cursor.y == bottom
+        super().index()
+        if scrolls:
+            with self._erasing():
+                super().erase_in_line(2)
+
+    def reverse_index(self) -> None:
+        top = self.margins[0] if self.margins else 0
+        scrolls = self.cursor.y == top
+        super().reverse_index()
+        if scrolls:
+            with self._erasing():
+                super().erase_in_line(2)
+
+    def draw(self, data: str) -> None:
+        for char in data:
+            if unicodedata.combining(char):
+                super().draw(char)
+                continue
+            at, wide = min(self.cursor.x, self.columns - 1), wcwidth(char) == 2
+            line = self.buffer[self.cursor.y]
+            if not line[at].data and at:
+                line[at - 1] = line[at - 1]._replace(data=" ")
+            end = at + 1 + wide
+            if end < self.columns and not line[end].data:
+                line[end] = line[end]._replace(data=" ")
+            super().draw(char)
 
 
 @define
@@ -19,11 +79,13 @@ class Emulator:
 
     width: int
     height: int
+    colour_erase: bool = True
     screen: pyte.Screen = field(init=False)
     _stream: pyte.ByteStream = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.screen = pyte.Screen(self.width, self.height)
+        self.screen = _Screen(self.width, self.height)
+        self.screen.colour_erase = self.colour_erase
         self._stream = pyte.ByteStream(self.screen)
 
     def feed(self, data: bytes) -> None:

@@ -1,0 +1,46 @@
+"""When frames may be composed. The time is given, nobody waits."""
+
+import pytest
+
+from tui.pace import Pacer
+
+
+def test_the_first_frame_goes_at_once():
+    assert Pacer().wait(now=0.0, behind=0) == 0
+
+
+def test_frames_keep_their_distance():
+    pacer = Pacer(frames_per_second=4)
+    pacer.composed(10.0)
+    assert pacer.wait(10.1, 0) == pytest.approx(0.15)
+    assert pacer.wait(10.25, 0) == 0
+
+
+def test_the_echo_of_a_key_goes_at_once_and_only_the_echo():
+    pacer = Pacer(frames_per_second=4)
+    pacer.composed(10.0)
+    pacer.key_pressed()
+    assert pacer.wait(10.03, 0) == 0
+    pacer.composed(10.03)
+    assert pacer.wait(10.05, 0) == pytest.approx(0.23)
+
+
+def test_a_held_key_makes_no_more_than_fifty_frames_a_second():
+    pacer = Pacer()
+    pacer.composed(10.0)
+    pacer.key_pressed()
+    assert pacer.wait(10.005, 0) == pytest.approx(0.015)
+
+
+@pytest.mark.parametrize(("behind", "held"), [(0, False), (1024, False), (1025, True), (300_000, True)])
+def test_nothing_is_composed_for_a_client_that_is_behind(behind, held):
+    pacer = Pacer()
+    assert (pacer.wait(10.0, behind) > 0) is held
+    pacer.key_pressed()
+    assert (pacer.wait(10.0, behind) > 0) is held
+
+
+def test_turned_off_it_holds_nothing_back():
+    pacer = Pacer(enabled=False)
+    pacer.composed(10.0)
+    assert pacer.wait(10.0, 1_000_000) == 0
