@@ -63,7 +63,7 @@ def enter(d: Draft, who: Eye, move: m.Enter) -> None:
     elif place.away:
         d.tell(f.CameBack(who))
         settle(d)
-    if d.state.place(d.state.host) is None:
+    if d.state.host not in d.state.expected:
         d.tell(f.HostIs(who))
 
 

@@ -12,7 +12,7 @@ from tests.engine.driving import SEED, Driven
 
 
 def lobby():
-    """Host a and person b sit, w watches, c has chosen nothing yet and is not here."""
+    """Host a and person b sit, w watches, c is not here."""
     table = Driven(Coin())
     table.seat("a", "b")
     table.enter("w")
