@@ -14,6 +14,7 @@ from server.errors import HostMistake
 #: Subcommand → ``module:attribute`` of its click command, in the order of the help page.
 COMMANDS: Mapping[str, str] = {
     "serve": "server.serve:serve",
+    "simulate": "server.commands.simulate:command",
 }
 
 

@@ -9,10 +9,10 @@ from attrs import frozen
 
 from engine.chance import Chance, chances, pick
 from engine.game import Speech
-from engine.games.omega.mind import Reading, prospects, read, rivalry
+from engine.games.omega.mind import Reading, read, value
 from engine.games.omega.state import VACCINE, OmegaPlay
 from engine.prompt import Answer, Prompt
-from engine.table.state import ChatLine, TableState
+from engine.table.state import TableState
 
 
 @frozen
@@ -76,9 +76,11 @@ class OmegaBot:
         """A legal answer to a prompt of the dialogue or the action phase."""
         if prompt.name == "done":
             return {"done": "yes"}
+        if prompt.name == "wish" and prompt.current:
+            return prompt.current
         mind = read(view, seat)
         if prompt.name == "wish":
-            return {"wish": prompt.current["wish"] if prompt.current else self._wish(mind, chance)}
+            return {"wish": self._wish(mind, chance)}
         if prompt.name == "consent":
             return {"consent": "yes" if self._wants_lockdown(mind) else "no"}
         return {"action": self._deed(mind)}
@@ -88,19 +90,23 @@ class OmegaBot:
         phase = view.phase
         if phase is None or not chances(chance, "speak", self.temper.chatter):
             return None
+        me = view.seats[seat].who
         lines = [line for line in view.chat if line.params.get("phase") == phase.no]
-        own = {line.code for line in lines if line.who == view.seats[seat].who}
-        code, about = self._words(view, read(view, seat), lines, own, chance)
+        own = {line.code for line in lines if line.who == me}
+        heard = [n for n in view.living for line in lines[-1:] if line.who == view.seats[n].who != me]
+        code, about = self._words(view.play, read(view, seat), heard, own, chance)
         return Speech(code, {"phase": phase.no} if about is None else {"phase": phase.no, "seat": about})
 
     def _deed(self, mind: Reading) -> str:
         return max(("work", "home"), key=lambda action: self._value(mind, action))
 
     def _wants_lockdown(self, mind: Reading) -> bool:
+        if mind.infected:  # it pays the same life and money as work does, and feeds the rivals
+            return False
         return self._value(mind, "lockdown") + self.temper.union > self._value(mind, self._deed(mind))
 
     def _value(self, mind: Reading, action: str) -> float:
-        return prospects(mind, action, self.temper.fear) - self.temper.spite * rivalry(mind, action)
+        return value(mind, action, self.temper.fear, self.temper.spite)
 
     def _wish(self, mind: Reading, chance: Chance) -> str:
         """The healthy say what they want; the infected hide it as often as they bluff."""
@@ -109,11 +115,12 @@ class OmegaBot:
         return "for" if chances(chance, "bluff", self.temper.bluff) else "against"
 
     def _words(
-        self, view: TableState, mind: Reading, lines: Sequence[ChatLine], own: set[str], chance: Chance
+        self, play: OmegaPlay, mind: Reading, heard: Sequence[int], own: set[str], chance: Chance
     ) -> tuple[str, int | None]:
-        """Code and seat of what to say next, after the bots' `lines` and the codes of its `own` in this dialogue."""
-        if not own and len(view.play.turns) > 1 and chances(chance, "look back", 30):
-            return _remark(view.play)
+        """Code and seat of what to say next: `own` are the codes that it has said in this dialogue, `heard` the
+        rival that spoke last, if any."""
+        if not own and len(play.turns) > 1 and chances(chance, "look back", 30):
+            return _remark(play)
         if not any(code.startswith("claim") for code in own):
             honest = mind.infected and chances(chance, "own up", self.temper.candour)
             return "claim-infected" if honest else "claim-healthy", None
@@ -122,10 +129,8 @@ class OmegaBot:
         suspect = max(mind.risk, key=lambda rival: mind.risk[rival])
         if mind.risk[suspect] > 0.5 or (mind.infected and chances(chance, "deflect", self.temper.bluff)):
             return "accuse", suspect
-        speakers = [line.who for line in lines if line.who != view.seats[mind.me].who]
-        heard = [rival for rival in mind.risk if view.seats[rival].who in speakers[-1:]]
         if not heard:
-            return _remark(view.play)
+            return _remark(play)
         return "agree" if mind.risk[heard[0]] < 0.3 else "distrust", heard[0]
 
     def _proposal(self, mind: Reading, chance: Chance) -> str:

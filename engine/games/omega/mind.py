@@ -7,6 +7,7 @@ how often the rival was caught lying in earlier turns.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import prod
 from typing import Final
@@ -17,71 +18,62 @@ from engine.games.omega.state import VACCINE, OmegaPlay, Player, Turn
 from engine.table.state import TableState
 
 TELLS: Final[Mapping[str, Mapping[str, float]]] = {
-    "cautious": {"for": 0.2, "against": 3.0, "healthy": 0.5, "infected": 20.0, "yes": 0.05, "no": 3.0},
-    "greedy": {"for": 0.6, "against": 1.2, "healthy": 0.7, "infected": 10.0, "yes": 0.05, "no": 1.3},
-    "sly": {"for": 1.0, "against": 0.8, "healthy": 1.0, "infected": 1.0, "yes": 0.05, "no": 2.0},
-    "": {"for": 0.7, "against": 1.4, "healthy": 0.8, "infected": 3.0, "yes": 0.2, "no": 1.6},
+    "cautious": {"for": 0.12, "against": 10.0, "healthy": 0.6, "infected": 50.0, "yes": 0.02, "no": 5.0},
+    "greedy": {"for": 0.5, "against": 3.0, "healthy": 0.95, "infected": 50.0, "yes": 0.02, "no": 1.8},
+    "sly": {"for": 1.0, "against": 1.9, "healthy": 1.0, "infected": 50.0, "yes": 0.02, "no": 3.0},
+    "": {"for": 0.7, "against": 1.5, "healthy": 0.8, "infected": 3.0, "yes": 0.2, "no": 1.6},
 }
 """P(seen | infected) / P(seen | healthy) of a wish, a claim, a consent, by temperament; "" are people.
-The bots' were counted over simulated games; people's are mild."""
+The bots' were counted over simulated games; people's are guessed, and mild."""
 
 ILL_WORKS: Final = 0.95
 """How surely an infected rival works: it loses the life anyway."""
 
-CAUTION: Final[Mapping[str, float]] = {"cautious": 0.13, "greedy": 0.05, "sly": 0.09, "": 0.1}
-"""How much each point of the index above 1 keeps a healthy rival from work, by temperament."""
+WELL_WORKS: Final[Mapping[str, tuple[float, ...]]] = {
+    "cautious": (1.0, 0.75, 0.4, 0.15),
+    "greedy": (1.0, 0.75, 0.5, 0.4),
+    "sly": (1.0, 0.75, 0.5, 0.35),
+    "": (1.0, 0.8, 0.55, 0.4),
+}
+"""How surely a rival that is not infected works, by the number of faces that infect (half the index)."""
+
+CLAIMS: Final[Mapping[str, str]] = {"claim-healthy": "healthy", "claim-infected": "infected"}
+"""Speeches that are claims, and what they claim."""
 
 LIFE_WORTH: Final = (0.0, 0.4, 0.75, 1.0)
 FUNDS_WORTH: Final = (0.3, 0.38, 0.48, 0.62, 0.8, 1.0)
-"""Prospects of a seat by life and by funds; their product is compared with the 1 of a seat that has won."""
+"""Prospects of a seat by life and by funds while nobody has won; their product is compared with the 1 of a winner."""
+
+Fate = tuple[tuple[float, Player], ...]
+"""What a turn may make of a seat, with probabilities."""
 
 
 @frozen
 class Reading:
-    """A view as the bot of seat `me` understands it.  `risk` is the chance that a living rival is infected,
-    `works` that it works if it is not."""
+    """A view as the bot of a seat understands it: the seat itself (`me`), whether it is infected, and of each
+    living rival its state, the chance that it is infected (`risk`) and that it works if it is not (`works`)."""
 
-    me: int
-    player: Player
+    me: Player
     infected: bool
-    index: int
     rivals: Mapping[int, Player]
     risk: Mapping[int, float]
     works: Mapping[int, float]
-
-    def danger(self, *, without: int = -1) -> float:
-        """The chance that an infected rival works, one rival left out."""
-        return 1 - prod(1 - risk * ILL_WORKS for seat, risk in self.risk.items() if seat != without)
-
-    def fates(self, seat: int, action: str) -> tuple[tuple[float, Player], ...]:
-        """What the turn may make of a rival, with probabilities, if the own seat does `action`
-        ("work", "home", "lockdown")."""
-        rival, risk = self.rivals[seat], self.risk[seat]
-        ill, hurt = Player(rival.life - 1, rival.funds), Player(rival.life - 1, rival.funds + 1)
-        earned = Player(rival.life, rival.funds + 1)
-        if action == "lockdown":
-            return (risk, hurt), (1 - risk, earned)
-        danger = 1.0 if self.infected and action == "work" else self.danger(without=seat)
-        well_works = (1 - risk) * self.works[seat]
-        return (
-            (risk * ILL_WORKS + well_works * danger, hurt),
-            (well_works * (1 - danger), earned),
-            (risk * (1 - ILL_WORKS), ill),
-            (1 - risk - well_works, rival),
-        )
 
 
 def read(view: TableState, seat: int) -> Reading:
     """What the bot of `seat` makes of its view of a running turn."""
     play: OmegaPlay = view.play
+    turn = play.turn
     said = claims(view)
+    lies = caught(play, said)
     rivals = {rival: play.players[rival] for rival in play.living if rival != seat}
     risk, works = {}, {}
     for rival in rivals:
         temper = view.seats[rival].temperament
-        risk[rival] = _risk(view, rival, TELLS[temper], said)
-        works[rival] = 1 - CAUTION[temper] * (play.turn.index - 1)
-    return Reading(seat, play.players[seat], bool(play.turn.infected(seat)), play.turn.index, rivals, risk, works)
+        claim = said.get((turn.phase, rival), "")
+        risk[rival] = _risk(turn.index, TELLS[temper], claim, lies[rival], _signs(view, turn, rival))
+        works[rival] = WELL_WORKS[temper][turn.index // 2]
+    return Reading(play.players[seat], bool(turn.infected(seat)), rivals, risk, works)
 
 
 def claims(view: TableState) -> dict[tuple[int, int], str]:
@@ -90,77 +82,104 @@ def claims(view: TableState) -> dict[tuple[int, int], str]:
     seats = {seat.who: number for number, seat in enumerate(view.seats)}
     said = {}
     for line in view.chat:
-        if line.code.startswith("claim-") and int(line.params["phase"]) >= first and line.who in seats:
-            said[int(line.params["phase"]), seats[line.who]] = line.code.removeprefix("claim-")
+        if line.code in CLAIMS and int(line.params["phase"]) >= first and line.who in seats:
+            said[int(line.params["phase"]), seats[line.who]] = CLAIMS[line.code]
     return said
 
 
-def shown_ill(turn: Turn) -> set[int]:
-    """The seats whose infection in a past turn follows from its reckoning: a life lost at home, in a lockdown
-    or as the only worker."""
-    workers = [seat for seat, action in turn.actions.items() if action == "work"]
-    return {seat for seat, change in turn.life.items() if change and (seat not in workers or len(workers) == 1)}
+def caught(play: OmegaPlay, said: Mapping[tuple[int, int], str]) -> Counter[int]:
+    """How often each seat called itself healthy in a turn whose reckoning showed it infected."""
+    turns = {turn.phase: turn for turn in play.turns[:-1]}
+    return Counter(
+        seat
+        for (phase, seat), claim in said.items()
+        if claim == "healthy" and phase in turns and shown_ill(turns[phase], seat)
+    )
 
 
-def _risk(view: TableState, rival: int, tells: Mapping[str, float], said: Mapping[tuple[int, int], str]) -> float:
-    turns: tuple[Turn, ...] = view.play.turns
-    turn = turns[-1]
-    prior = turn.index // 2 / 6
-    lies = sum(said.get((past.phase, rival)) == "healthy" and rival in shown_ill(past) for past in turns[:-1])
-    odds = prior / (1 - prior)
-    odds *= tells.get(_wish(view, turn, rival), 1.0)
-    odds *= tells.get(said.get((turn.phase, rival), ""), 1.0) ** (1 / (1 + lies))
-    odds *= tells.get(turn.consents.get(rival, ""), 1.0)
+def shown_ill(turn: Turn, seat: int) -> bool:
+    """Whether a seat's infection follows from a reckoning: a life lost at home, in a lockdown or as the only
+    worker."""
+    if not turn.life.get(seat):
+        return False
+    return turn.actions.get(seat) != "work" or list(turn.actions.values()).count("work") == 1
+
+
+def _risk(index: int, tells: Mapping[str, float], claim: str, lies: int, signs: tuple[str, ...]) -> float:
+    """The chance of an infection: prior odds, times the claim as far as it is believed, times other signs."""
+    prior = index // 2 / 6
+    believed: float = tells.get(claim, 1.0) ** (1 / (1 + lies))
+    odds = prior / (1 - prior) * believed
+    for sign in signs:
+        odds *= tells.get(sign, 1.0)
     return odds / (1 + odds)
 
 
-def _wish(view: TableState, turn: Turn, rival: int) -> str:
-    open_wish = view.phase and view.phase.answer("wish", rival)
-    return open_wish["wish"] if open_wish else turn.wishes.get(rival, "")
+def _signs(view: TableState, turn: Turn, rival: int) -> tuple[str, ...]:
+    """The rival's public wish and its consent, if that was opened."""
+    wish = view.phase and view.phase.answer("wish", rival)
+    return wish["wish"] if wish else turn.wishes.get(rival, ""), turn.consents.get(rival, "")
 
 
-def worth(player: Player, fear: float = 1.0) -> float:
-    """Prospects of a seat while nobody has won, 0 (dead) to 1; a larger `fear` makes lives dearer."""
-    if not player.alive:
-        return 0.0
-    lives: float = LIFE_WORTH[player.life] ** fear
-    return lives * FUNDS_WORTH[min(player.funds, VACCINE)]
-
-
-def prospects(mind: Reading, action: str, fear: float) -> float:
-    """The expected prospects of the own seat if it does `action` ("work", "home", "lockdown")."""
-    life, funds = mind.player.life, mind.player.funds
-    if action == "work":
-        danger = 1.0 if mind.infected else mind.danger()
-        outcomes = [(danger, Player(life - 1, funds + 1)), (1 - danger, Player(life, funds + 1))]
+def value(mind: Reading, action: str, fear: float, spite: float) -> float:
+    """What it is worth to do `action` ("work", "home", "lockdown"): the own prospects after the turn, less the
+    rivals' weighed with `spite`.  A larger `fear` makes lives dearer."""
+    if action == "lockdown":
+        mine = _locked(mind.me, mind.infected)
+        fates = [_locked(rival, mind.risk[seat]) for seat, rival in mind.rivals.items()]
     else:
-        outcomes = [(1.0, Player(life - mind.infected, funds + (action == "lockdown")))]
-    fates = [mind.fates(seat, action) for seat in mind.rivals]
-    return sum(chance * _standing(player, fates, fear) for chance, player in outcomes if chance)
+        works = float(action == "work")
+        safe = {seat: 1 - risk * ILL_WORKS for seat, risk in mind.risk.items()}
+        all_safe = prod(safe.values())
+        mine = _free(mind.me, mind.infected, works, works, 1 - all_safe)
+        if mind.infected and works:
+            all_safe = 0.0
+        fates = [
+            _free(rival, mind.risk[seat], ILL_WORKS, mind.works[seat], 1 - all_safe / safe[seat])
+            for seat, rival in mind.rivals.items()
+        ]
+    own = sum(chance * _standing(player, fates, fear) for chance, player in mine if chance)
+    return own - spite * sum(chance * _worth(player, 1.0) for fate in fates for chance, player in fate if chance)
 
 
-def rivalry(mind: Reading, action: str) -> float:
-    """The sum of the rivals' expected prospects if the own seat does `action`."""
-    return sum(chance * worth(player) for seat in mind.rivals for chance, player in mind.fates(seat, action))
+def _locked(player: Player, risk: float) -> Fate:
+    """A seat's fate in a lockdown."""
+    return (risk, Player(player.life - 1, player.funds + 1)), (1 - risk, Player(player.life, player.funds + 1))
 
 
-_Fates = tuple[tuple[float, Player], ...]
+def _free(player: Player, risk: float, ill_works: float, well_works: float, danger: float) -> Fate:
+    """A seat's fate without a lockdown: the chances that it is infected, that it works if it is and if it is
+    not, and that somebody else who works is infected."""
+    well = (1 - risk) * well_works
+    return (
+        (risk * ill_works + well * danger, Player(player.life - 1, player.funds + 1)),
+        (well * (1 - danger), Player(player.life, player.funds + 1)),
+        (risk * (1 - ill_works), Player(player.life - 1, player.funds)),
+        (1 - risk - well, player),
+    )
 
 
-def _standing(player: Player, fates: Sequence[_Fates], fear: float) -> float:
-    """The prospects of a seat after a turn: the end test in expectation, and `worth` if it finds nothing.
+def _standing(player: Player, fates: Sequence[Fate], fear: float) -> float:
+    """The prospects of a seat after a turn: the end test in expectation, and `_worth` if that finds nothing.
     The rivals' fates are taken as independent."""
-    if not player.alive:
+    if player.life <= 0:
         return 0.0
-    alone = prod(sum(chance for chance, rival in fate if not rival.alive) for fate in fates)
-    beaten = 1 - prod(1 - sum(chance for chance, rival in fate if _beats(rival, player)) for fate in fates)
+    alone = unbeaten = 1.0
+    for fate in fates:
+        alone *= sum(chance for chance, rival in fate if rival.life <= 0)
+        unbeaten *= 1 - sum(chance for chance, rival in fate if _beats(rival, player))
     if player.funds >= VACCINE:
-        return 1 - beaten
-    return alone + (1 - alone) * (1 - beaten) * worth(player, fear)
+        return unbeaten
+    return alone + (1 - alone) * unbeaten * _worth(player, fear)
 
 
 def _beats(rival: Player, player: Player) -> bool:
     """Whether the rival has won now, shared wins included."""
-    if not rival.alive or rival.funds < VACCINE:
+    if rival.funds < VACCINE or rival.life <= 0:
         return False
     return player.funds < VACCINE or rival.life >= player.life
+
+
+def _worth(player: Player, fear: float) -> float:
+    lives: float = LIFE_WORTH[player.life] ** fear
+    return lives * FUNDS_WORTH[min(player.funds, VACCINE)]

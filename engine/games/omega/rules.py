@@ -11,10 +11,10 @@ from typing import Final
 from engine.chance import Chance
 from engine.facts import Fact
 from engine.game import Answers, Bot
-from engine.games.omega import bot, state
+from engine.games.omega.bot import TEMPERAMENTS, OmegaBot
 from engine.games.omega.facts import FACTS, DieRolled, IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.prompts import ACTION, DIALOGUE, prompts
-from engine.games.omega.state import VACCINE, OmegaPlay, Player
+from engine.games.omega.state import VACCINE, OmegaPlay, Player, evolve
 from engine.options import Option, Value
 from engine.outcome import Outcome, Result
 from engine.prompt import Answer, Prompt
@@ -51,7 +51,7 @@ class Omega:
     most: int = 4
     author: bool = False
     options: tuple[Option, ...] = OPTIONS
-    temperaments: tuple[str, ...] = tuple(bot.TEMPERAMENTS)
+    temperaments: tuple[str, ...] = tuple(TEMPERAMENTS)
     facts: tuple[type[Fact], ...] = FACTS
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> OmegaPlay:
@@ -60,7 +60,7 @@ class Omega:
 
     def evolve(self, play: OmegaPlay, fact: Fact) -> OmegaPlay:
         """Fold one fact."""
-        return state.evolve(play, fact)
+        return evolve(play, fact)
 
     def living(self, play: OmegaPlay) -> tuple[int, ...]:
         """The living seats in order."""
@@ -87,7 +87,7 @@ class Omega:
 
     def bot(self, temperament: str) -> Bot:
         """A bot of one of the temperaments."""
-        return bot.OmegaBot(bot.TEMPERAMENTS[temperament])
+        return OmegaBot(TEMPERAMENTS[temperament])
 
 
 def _begin_turn(draft: Draft, turn: int) -> None:

@@ -1,0 +1,1 @@
+"""The subcommands of ``naisho`` that need no running house."""
