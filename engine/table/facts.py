@@ -32,11 +32,11 @@ class Created(Fact):
 
 @frozen
 class Entered(Fact):
-    """A person came into the room, as a watcher until they sit."""
+    """A person came into the room, as a watcher until they sit.  (`kind` is taken: the codec's name of a fact.)"""
 
     who: Eye
     name: str
-    kind: Kind
+    nature: Kind
 
 
 @frozen
@@ -53,7 +53,7 @@ class Sat(Fact):
 
     who: Eye
     name: str
-    kind: Kind
+    nature: Kind
     temperament: str = ""
 
 

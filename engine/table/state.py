@@ -203,7 +203,7 @@ def _created(s: TableState, x: f.Created) -> TableState:
 
 
 def _entered(s: TableState, x: f.Entered) -> TableState:
-    return replace(s, watchers=(*_without(s.watchers, x.who), Watcher(x.who, x.name, x.kind)))
+    return replace(s, watchers=(*_without(s.watchers, x.who), Watcher(x.who, x.name, x.nature)))
 
 
 def _left(s: TableState, x: f.Left) -> TableState:
@@ -216,8 +216,8 @@ def _left(s: TableState, x: f.Left) -> TableState:
 
 
 def _sat(s: TableState, x: f.Sat) -> TableState:
-    made = s.bots_made + (x.kind == "bot")
-    seat = Seat(x.who, x.name, x.kind, x.temperament, ready=x.kind == "bot")
+    made = s.bots_made + (x.nature == "bot")
+    seat = Seat(x.who, x.name, x.nature, x.temperament, ready=x.nature == "bot")
     return replace(s, seats=(*s.seats, seat), watchers=_without(s.watchers, x.who), bots_made=made)
 
 
