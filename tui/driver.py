@@ -49,9 +49,9 @@ _PRIVATE_NAMES: list[tuple[type, str]] = [
         " _register _set_pointer_shape _shutdown _thread_init _batch_count _exception _exit"
         " _exit_renderables _filters _loop _registry _running",
     ),
-    (Screen, "_compositor _compositor_refresh _dirty_widgets _on_timer_update _Screen__update_timer"),
+    (Screen, "_callbacks _compositor _compositor_refresh _dirty_widgets _on_timer_update _Screen__update_timer"),
     (Compositor, "render_update update_widgets size"),
-    (MessagePump, "_task _timers _context"),
+    (MessagePump, "_context _running _task _timers"),
     (Timer, "_task"),
     (Driver, "_app _size"),
 ]
@@ -146,6 +146,7 @@ class HostedApp(App[ReturnType]):
         super().__init__(driver_class=SessionDriver)
         self._hosted: asyncio.Task[None] | None = None
         self._end_handle: asyncio.TimerHandle | None = None
+        self._given_up = False
         # What Textual took from the server's own environment and terminal:
         self.features = frozenset()
         self.no_color = False
@@ -215,7 +216,7 @@ class HostedApp(App[ReturnType]):
             await asyncio.wait([self._hosted])
             raise
         self._hosted.result()
-        if self._exception is not None:
+        if self._exception is not None and not self._given_up:
             raise self._exception
         return self.return_value
 
@@ -234,7 +235,11 @@ class HostedApp(App[ReturnType]):
                     self._end_handle.cancel()
 
     def end(self) -> None:
-        """End the app, in any phase; handlers that do not finish within `GRACE` are cancelled."""
+        """End the app, in any phase; handlers that do not finish within `GRACE` are cancelled.
+
+        What they raise from now on is no crash: an app that is ended while it mounts lacks half its widgets.
+        """
+        self._given_up = self._given_up or self._exception is None
         if not self._exit:
             with self._context():
                 self.exit()
@@ -251,9 +256,10 @@ class HostedApp(App[ReturnType]):
             return
         if self._running:
             self._hosted.cancel()
-        pumps: list[MessagePump] = [self, *self._registry]
-        for pump in pumps:
-            for task in (pump._task, *(timer._task for timer in pump._timers)):
+        for node in self._registry:
+            # One that has left its loop waits for its children, and would break off their end.
+            pump = node._task if node._running else None
+            for task in (pump, *(timer._task for timer in node._timers)):
                 if task is not None:
                     task.cancel()
         self._arrange_end()
@@ -265,13 +271,27 @@ class HostedApp(App[ReturnType]):
         with self._context():
             try:
                 screen = self.screen
-                with screen._context():
-                    timer = vars(screen).get("_Screen__update_timer")
-                    if isinstance(timer, _FrameTimer) and timer.due:
-                        screen._on_timer_update()
+                self._refresh_due(screen)
+                if screen._callbacks:
+                    # They wait for the refresh, and often scroll: let them, so that both make one frame.
+                    screen.call_next(self._compose_after_callbacks)
+                else:
                     self._compose_top(screen)
             except Exception as error:
                 self._handle_exception(error)
+
+    def _compose_after_callbacks(self) -> None:
+        if self.is_live:
+            self._refresh_due(self.screen)
+            self._compose_top(self.screen)
+
+    def _refresh_due(self, top: Screen[Any]) -> None:
+        """Let the screens that can be seen lay out and mark what they have to refresh."""
+        for screen in (*self._background_screens, top):
+            timer = vars(screen).get("_Screen__update_timer")
+            if isinstance(timer, _FrameTimer) and timer.due:
+                with screen._context():
+                    screen._on_timer_update()
 
     def _compose_top(self, screen: Screen[Any]) -> None:
         size = tuple(screen._compositor.size)
@@ -286,8 +306,7 @@ class HostedApp(App[ReturnType]):
         if not isinstance(self._driver, SessionDriver):
             super()._display(screen, renderable)
             return
-        offset = getattr(screen.focused, "cursor_screen_offset", None)
-        self.show(_pieces(renderable), None if offset is None else (offset.x, offset.y))
+        self.show(_pieces(renderable), _cursor_of(screen.focused))
         self.post_display_hook()
 
     def _refresh_screen(self, screen: Screen[Any]) -> None:
@@ -360,6 +379,16 @@ class HostedApp(App[ReturnType]):
             "input-cursor-foreground": variables["foreground"],
             "input-cursor-text-style": "none",
         }
+
+
+def _cursor_of(focused: Widget | None) -> tuple[int, int] | None:
+    """(column, row) of the cursor of a widget that has one."""
+    offset = getattr(focused, "cursor_screen_offset", None)
+    if offset is None:
+        return None
+    # Textual's Input tells one column too many at the end of its text.
+    past_end = isinstance(focused, Input) and focused.cursor_at_end
+    return offset.x - past_end, offset.y
 
 
 def _pieces(update: object) -> Iterator[Piece]:
