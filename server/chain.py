@@ -12,11 +12,13 @@ import hmac
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from attrs import evolve as replace
 from attrs import field, frozen
 
 from engine.codec import Codec, dumps
-from engine.facts import Eye, Record
+from engine.facts import Record
 from engine.table import moves as m
+from server.scores import Score
 
 GENESIS: Final = "0" * 64
 """What the first batch of a table has for the hash of its predecessor."""
@@ -25,17 +27,6 @@ SALT_BYTES: Final = 16
 """Length of salts: nobody can try out all values of a hidden item."""
 
 _DOMAIN: Final = "naisho/batch/1"
-
-
-@frozen
-class Score:
-    """How a game ended for one person; `stand_in` says that a bot finished it for them."""
-
-    person: Eye
-    game: str
-    game_no: int
-    result: str
-    stand_in: bool
 
 
 @frozen
@@ -79,17 +70,29 @@ def item_hash(salt: bytes, value: Any) -> str:
     return hashlib.sha256(salt + dumps(value).encode()).hexdigest()
 
 
-def batch_hash(table: str, no: int, at: int, ruleset: int, previous: str, hashes: Sequence[str]) -> str:
+def batch_hash(table: str, no: int, at: int, ruleset: int, previous: str, item_hashes: Sequence[str]) -> str:
     """Hex SHA-256 over the canonical JSON list of all that a link stands for."""
-    return hashlib.sha256(dumps([_DOMAIN, table, no, at, ruleset, previous, *hashes]).encode()).hexdigest()
+    return hashlib.sha256(dumps([_DOMAIN, table, no, at, ruleset, previous, *item_hashes]).encode()).hexdigest()
 
 
-def linked(codec: Codec, table: str, before: tuple[int, str], batch: Batch) -> Batch:
-    """`batch` with its number, its predecessor's hash and its own; `before` are those of the last batch."""
-    no, previous = before[0] + 1, before[1]
-    hashes = [item_hash(item_salt(batch.salt, n), value) for n, value in enumerate(items(codec, batch))]
-    digest = batch_hash(table, no, batch.at, batch.ruleset, previous, hashes)
-    return Batch(no, batch.at, batch.ruleset, batch.command, batch.records, batch.salt, previous, digest)
+def linked(
+    codec: Codec,
+    table: str,
+    before: tuple[int, str],
+    at: int,
+    ruleset: int,
+    command: m.Command,
+    records: tuple[Record, ...],
+    salt: bytes,
+) -> Batch:
+    """The batch that follows the one with number and hash `before`."""
+    batch = Batch(before[0] + 1, at, ruleset, command, records, salt, before[1], "")
+    return replace(batch, hash=batch_hash(table, batch.no, at, ruleset, batch.previous, hashes(codec, batch)))
+
+
+def hashes(codec: Codec, batch: Batch) -> list[str]:
+    """The hash of every item of a batch."""
+    return [item_hash(item_salt(batch.salt, n), value) for n, value in enumerate(items(codec, batch))]
 
 
 def _masked(value: dict[str, Any], salt: bytes) -> dict[str, Any]:

@@ -121,7 +121,8 @@ class SqliteJournal:
     async def tables(self) -> Sequence[TableRow]:
         """See `Journal.tables`."""
         select = "SELECT id, code, game, time FROM game_table WHERE closed IS NULL ORDER BY rowid"
-        return [TableRow(*row) for row in await self._run(lambda db: db.execute(select).fetchall())]
+        rows: list[Any] = await self._run(lambda db: db.execute(select).fetchall())
+        return [TableRow(*row) for row in rows]
 
     async def beat(self, times: Mapping[str, int]) -> None:
         """See `Journal.beat`."""
@@ -133,7 +134,7 @@ class SqliteJournal:
         select = (
             "SELECT id, code, game, time FROM game_table WHERE id = :1 OR code = upper(:1) ORDER BY rowid DESC LIMIT 1"
         )
-        row = await self._run(lambda db: db.execute(select, (code_or_id,)).fetchone())
+        row: Any = await self._run(lambda db: db.execute(select, (code_or_id,)).fetchone())
         return TableRow(*row) if row else None
 
     def _batch(self, row: Sequence[Any]) -> Batch:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 import asyncssh
+from asyncssh.sshsig import import_allowed_signers
 from attrs import frozen
 
 NAMESPACE: Final = "naisho-game"
@@ -44,7 +45,7 @@ def signed(public: str, text: str, signature: str) -> bool:
         ValueError: `public` is no key.
     """
     try:
-        signers = asyncssh.import_allowed_signers(f'{_PRINCIPAL} namespaces="{NAMESPACE}" {public}')
+        signers = import_allowed_signers(f'{_PRINCIPAL} namespaces="{NAMESPACE}" {public}')
     except ValueError as error:
         raise ValueError("not a public key") from error
     try:
