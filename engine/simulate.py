@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from math import sqrt
 from statistics import mean, median, stdev
 
 from attrs import frozen
 
-from engine.bots import act, wakes
+from engine.bots import act
 from engine.chance import Chance, FairChance, pick
 from engine.facts import SERVER, Eye
 from engine.game import Bot, Game, Speech
@@ -23,6 +23,9 @@ from engine.table.state import Phase, TableState, evolve
 
 HOST: Eye = "host"
 """The eye of the watcher who sets up a simulated table."""
+
+LOOKS = 2
+"""How often a simulated bot looks up in a talk; at a real table the pace of people gives it one more."""
 
 
 @frozen
@@ -77,23 +80,16 @@ class SimulatedTable:
                     self.views[seat] = evolve(self.views[seat], record.fact)
 
     def phase(self, phase: Phase, bots: Sequence[Bot]) -> None:
-        """Let the bots act in a phase, each whenever it looks up, and end the phase if they did not."""
-        for at, last, seat, wake in sorted(_looks(phase, self.eyes, self.chance)):
-            if self.state.phase is None or self.state.phase.no != phase.no:
-                return
-            self.now = at
-            for move in act(self.views[seat], seat, bots[seat], wake, self.chance, last=last):
-                self.do(self.eyes[seat], move)
+        """Let the bots act in a phase and end it if they did not: two rounds of looks in a talk, so that they
+        can answer each other, one in any other phase."""
+        for look in range(LOOKS if phase.talk else 1):
+            last = not phase.talk or look == LOOKS - 1
+            for seat in phase.asked:
+                for move in act(self.views[seat], seat, bots[seat], look, self.chance, last=last):
+                    self.do(self.eyes[seat], move)
         if self.state.phase is not None and self.state.phase.no == phase.no:
             self.now = self.state.phase.ends
             self.do(SERVER, m.TimeUp(phase.no))
-
-
-def _looks(phase: Phase, eyes: Sequence[Eye], chance: Chance) -> Iterator[tuple[int, bool, int, int]]:
-    """Table time, whether it is the bot's last, seat and number of each look that a bot takes in a phase."""
-    for seat in phase.asked:
-        times = wakes(phase, eyes[seat], chance)
-        yield from ((at, wake == len(times) - 1, seat, wake) for wake, at in enumerate(times))
 
 
 def play(

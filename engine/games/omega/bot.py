@@ -37,9 +37,9 @@ class Temperament:
 TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     t.name: t
     for t in (
-        Temperament("cautious", fear=1.2, spite=0.05, union=0.05, candour=40, bluff=10, chatter=50),
-        Temperament("greedy", fear=0.7, spite=0.15, union=-0.03, candour=10, bluff=25, chatter=60),
-        Temperament("sly", fear=0.9, spite=0.3, union=0.0, candour=0, bluff=75, chatter=75),
+        Temperament("cautious", fear=1.4, spite=0.2, union=0.02, candour=40, bluff=10, chatter=50),
+        Temperament("greedy", fear=1.0, spite=0.3, union=-0.03, candour=10, bluff=25, chatter=60),
+        Temperament("sly", fear=1.6, spite=0.4, union=-0.03, candour=0, bluff=40, chatter=75),
     )
 }
 """The temperaments by name."""
@@ -109,10 +109,12 @@ class OmegaBot:
         return value(mind, action, self.temper.fear, self.temper.spite)
 
     def _wish(self, mind: Reading, chance: Chance) -> str:
-        """The healthy say what they want; the infected hide it as often as they bluff."""
-        if not mind.infected:
-            return "for" if self._wants_lockdown(mind) else pick(chance, "shrug", ("against", "none"))
-        return "for" if chances(chance, "bluff", self.temper.bluff) else "against"
+        """The healthy say what they want; the infected pretend to want the lockdown as often as they bluff."""
+        if mind.infected:
+            wants = chances(chance, "bluff", self.temper.bluff)
+        else:
+            wants = self._wants_lockdown(mind)
+        return "for" if wants else pick(chance, "shrug", ("against", "none"))
 
     def _words(
         self, play: OmegaPlay, mind: Reading, heard: Sequence[int], own: set[str], chance: Chance
@@ -126,12 +128,12 @@ class OmegaBot:
             return "claim-infected" if honest else "claim-healthy", None
         if not any(code.startswith("propose") for code in own):
             return self._proposal(mind, chance), None
-        suspect = max(mind.risk, key=lambda rival: mind.risk[rival])
-        if mind.risk[suspect] > 0.5 or (mind.infected and chances(chance, "deflect", self.temper.bluff)):
+        suspect, risk = mind.suspect
+        if risk > 0.5 or (mind.infected and chances(chance, "deflect", self.temper.bluff)):
             return "accuse", suspect
         if not heard:
             return _remark(play)
-        return "agree" if mind.risk[heard[0]] < 0.3 else "distrust", heard[0]
+        return "agree" if mind.risk(heard[0]) < 0.3 else "distrust", heard[0]
 
     def _proposal(self, mind: Reading, chance: Chance) -> str:
         """What would help: a lockdown, work, or that everybody stays at home; the infected who bluff want company."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import prod
 from typing import Final
 
@@ -18,22 +19,22 @@ from engine.games.omega.state import VACCINE, OmegaPlay, Player, Turn
 from engine.table.state import TableState
 
 TELLS: Final[Mapping[str, Mapping[str, float]]] = {
-    "cautious": {"for": 0.12, "against": 10.0, "healthy": 0.6, "infected": 50.0, "yes": 0.02, "no": 5.0},
-    "greedy": {"for": 0.5, "against": 3.0, "healthy": 0.95, "infected": 50.0, "yes": 0.02, "no": 1.8},
-    "sly": {"for": 1.0, "against": 1.9, "healthy": 1.0, "infected": 50.0, "yes": 0.02, "no": 3.0},
-    "": {"for": 0.7, "against": 1.5, "healthy": 0.8, "infected": 3.0, "yes": 0.2, "no": 1.6},
+    "cautious": {"for": 0.12, "against": 5.5, "none": 5.5, "healthy": 0.6, "infected": 50.0, "yes": 0.02, "no": 5.7},
+    "greedy": {"for": 0.7, "against": 1.2, "none": 1.2, "healthy": 0.95, "infected": 50.0, "yes": 0.02, "no": 1.5},
+    "sly": {"for": 1.1, "against": 0.9, "none": 0.9, "healthy": 1.0, "infected": 50.0, "yes": 0.02, "no": 2.1},
+    "": {"for": 0.7, "against": 1.5, "none": 1.0, "healthy": 0.8, "infected": 3.0, "yes": 0.2, "no": 1.6},
 }
 """P(seen | infected) / P(seen | healthy) of a wish, a claim, a consent, by temperament; "" are people.
 The bots' were counted over simulated games; people's are guessed, and mild."""
 
-ILL_WORKS: Final = 0.95
+ILL_WORKS: Final = 0.98
 """How surely an infected rival works: it loses the life anyway."""
 
 WELL_WORKS: Final[Mapping[str, tuple[float, ...]]] = {
-    "cautious": (1.0, 0.75, 0.4, 0.15),
-    "greedy": (1.0, 0.75, 0.5, 0.4),
-    "sly": (1.0, 0.75, 0.5, 0.35),
-    "": (1.0, 0.8, 0.55, 0.4),
+    "cautious": (1.0, 0.36, 0.06, 0.03),
+    "greedy": (1.0, 0.48, 0.26, 0.16),
+    "sly": (1.0, 0.41, 0.16, 0.12),
+    "": (1.0, 0.7, 0.4, 0.3),
 }
 """How surely a rival that is not infected works, by the number of faces that infect (half the index)."""
 
@@ -49,15 +50,33 @@ Fate = tuple[tuple[float, Player], ...]
 
 
 @frozen
+class Rival:
+    """A living rival: its public state, the chance that it is infected, the chance that it works if it is not."""
+
+    player: Player
+    risk: float
+    works: float
+
+
+@frozen
 class Reading:
-    """A view as the bot of a seat understands it: the seat itself (`me`), whether it is infected, and of each
-    living rival its state, the chance that it is infected (`risk`) and that it works if it is not (`works`)."""
+    """A view as the bot of a seat understands it: the own state and infection, and the living rivals, whose
+    seats are in `seats`."""
 
     me: Player
     infected: bool
-    rivals: Mapping[int, Player]
-    risk: Mapping[int, float]
-    works: Mapping[int, float]
+    seats: tuple[int, ...]
+    rivals: tuple[Rival, ...]
+
+    @property
+    def suspect(self) -> tuple[int, float]:
+        """The seat most likely to be infected, and how likely that is."""
+        seat, rival = max(zip(self.seats, self.rivals, strict=True), key=lambda pair: pair[1].risk)
+        return seat, rival.risk
+
+    def risk(self, seat: int) -> float:
+        """The chance that a rival is infected."""
+        return self.rivals[self.seats.index(seat)].risk
 
 
 def read(view: TableState, seat: int) -> Reading:
@@ -66,14 +85,14 @@ def read(view: TableState, seat: int) -> Reading:
     turn = play.turn
     said = claims(view)
     lies = caught(play, said)
-    rivals = {rival: play.players[rival] for rival in play.living if rival != seat}
-    risk, works = {}, {}
-    for rival in rivals:
+    seats = tuple(rival for rival in play.living if rival != seat)
+    rivals = []
+    for rival in seats:
         temper = view.seats[rival].temperament
         claim = said.get((turn.phase, rival), "")
-        risk[rival] = _risk(turn.index, TELLS[temper], claim, lies[rival], _signs(view, turn, rival))
-        works[rival] = WELL_WORKS[temper][turn.index // 2]
-    return Reading(play.players[seat], bool(turn.infected(seat)), rivals, risk, works)
+        risk = _risk(turn.index, TELLS[temper], claim, lies[rival], _signs(view, turn, rival))
+        rivals.append(Rival(play.players[rival], risk, WELL_WORKS[temper][turn.index // 2]))
+    return Reading(play.players[seat], bool(turn.infected(seat)), seats, tuple(rivals))
 
 
 def claims(view: TableState) -> dict[tuple[int, int], str]:
@@ -121,22 +140,23 @@ def _signs(view: TableState, turn: Turn, rival: int) -> tuple[str, ...]:
     return wish["wish"] if wish else turn.wishes.get(rival, ""), turn.consents.get(rival, "")
 
 
+@lru_cache(maxsize=4096)  # a bot looks up several times in a talk, mostly with nothing new before it
 def value(mind: Reading, action: str, fear: float, spite: float) -> float:
     """What it is worth to do `action` ("work", "home", "lockdown"): the own prospects after the turn, less the
     rivals' weighed with `spite`.  A larger `fear` makes lives dearer."""
     if action == "lockdown":
         mine = _locked(mind.me, mind.infected)
-        fates = [_locked(rival, mind.risk[seat]) for seat, rival in mind.rivals.items()]
+        fates = [_locked(rival.player, rival.risk) for rival in mind.rivals]
     else:
         works = float(action == "work")
-        safe = {seat: 1 - risk * ILL_WORKS for seat, risk in mind.risk.items()}
-        all_safe = prod(safe.values())
+        safe = [1 - rival.risk * ILL_WORKS for rival in mind.rivals]
+        all_safe = prod(safe)
         mine = _free(mind.me, mind.infected, works, works, 1 - all_safe)
         if mind.infected and works:
             all_safe = 0.0
         fates = [
-            _free(rival, mind.risk[seat], ILL_WORKS, mind.works[seat], 1 - all_safe / safe[seat])
-            for seat, rival in mind.rivals.items()
+            _free(rival.player, rival.risk, ILL_WORKS, rival.works, 1 - all_safe / others)
+            for rival, others in zip(mind.rivals, safe, strict=True)
         ]
     own = sum(chance * _standing(player, fates, fear) for chance, player in mine if chance)
     return own - spite * sum(chance * _worth(player, 1.0) for fate in fates for chance, player in fate if chance)
