@@ -15,6 +15,8 @@ from server.errors import HostMistake
 COMMANDS: Mapping[str, str] = {
     "serve": "server.serve:serve",
     "simulate": "server.commands.simulate:command",
+    "export": "server.commands.export:command",
+    "verify": "server.commands.verify:command",
 }
 
 

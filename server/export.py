@@ -17,6 +17,7 @@ from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.state import TableState, evolve
 from server.chain import Batch, hashes, item_salt, items
+from server.signing import key_of
 
 FORMAT: Final = 1
 """Version of the file."""
@@ -25,8 +26,8 @@ Place = tuple[int, int]
 """Batch number and position: 0 is the command, then the records."""
 
 
-def export(codec: Codec, rules: Game, public: str, table: str, batches: Sequence[Batch]) -> str:
-    """The table's log up to the end of its last finished game; `public` is the host's key.
+def export(codec: Codec, rules: Game, table: str, batches: Sequence[Batch]) -> str:
+    """The table's log up to the end of its last finished game.  The key is the one that signed that end.
 
     Raises:
         Refusal: `no-finished-game`.
@@ -37,7 +38,7 @@ def export(codec: Codec, rules: Game, public: str, table: str, batches: Sequence
     length, game_no = ends[-1]
     told = batches[:length]
     private = hidden(rules, told)
-    header = {"naisho": FORMAT, "table": table, "game": rules.id, "game_no": game_no, "key": public}
+    header = {"naisho": FORMAT, "table": table, "game": rules.id, "game_no": game_no, "key": key_of(told[-1].signature)}
     lines = [header, *(_line(codec, batch, private) for batch in told)]
     return "".join(dumps(line) + "\n" for line in lines)
 

@@ -22,7 +22,6 @@ from server.export import export
 from server.house import Desk, LiveHouse
 from server.journal import Journal, JournalDown
 from server.lobby import HouseChat, Looks, belonging, card, looks_of, plays
-from server.signing import Signer
 from server.table_log import Archive
 from server.table_task import Backroom, Guest, LiveTable
 from tui.house import LobbyView, Notice, Person
@@ -47,7 +46,7 @@ class Hub:
         games: Mapping[str, Game],
         journal: Journal,
         desk: Desk,
-        signer: Signer,
+        sign: Callable[[str], str],
         clock: HouseClock,
         *,
         grace: float = GRACE,
@@ -56,11 +55,10 @@ class Hub:
         self.games = games
         self.desk = desk
         self._journal = journal
-        self._signer = signer
         self._clock = clock
         self._entropy = entropy
         self._codec = Codec(games.values())
-        archive = Archive(journal, self._codec, entropy, signer.sign)
+        archive = Archive(journal, self._codec, entropy, sign)
         self._backroom = Backroom(archive, clock, grace, self._table_changed, self._table_gone)
         self._tables: dict[str, LiveTable] = {}
         self._sessions: dict[Eye, LiveHouse] = {}
@@ -296,7 +294,7 @@ class Hub:
             batches = await self._journal.read(table.id)
         except JournalDown as error:
             raise Refusal("journal-down") from error
-        return export(self._codec, table.state.rules, self._signer.public, table.id, batches)
+        return export(self._codec, table.state.rules, table.id, batches)
 
     def _below(self, limit: int) -> int:
         """A random number in `range(limit)`; 64 bits, so that a remainder does not matter."""

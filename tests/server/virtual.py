@@ -8,15 +8,19 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
 
+import asyncssh
 from attrs import define, field
 
 from engine.table import moves as m
 from engine.table.state import TableState
 from server.hub import Hub
 from server.journal import MemoryJournal
-from server.signing import Signer
+from server.signing import host_signer
 from tests.engine.coin import Coin
 from tui.house import Event, Goodbye, LobbyChanged, LobbyView, News, Notice, Person, TableChanged, TableGone
+
+KEY = asyncssh.generate_private_key("ssh-ed25519")
+SIGN = host_signer(KEY)
 
 
 @define(eq=False)
@@ -139,18 +143,17 @@ class Player:
 class World:
     """A hub, its clock and its journal."""
 
-    def __init__(self, journal=None, games=None, signer=None, grace=90.0) -> None:
+    def __init__(self, journal=None, games=None, grace=90.0) -> None:
         self.clock = VirtualClock()
         self.journal = journal or MemoryJournal()
         self.desk = FakeDesk()
         self.games = games or {"coin": Coin()}
-        self.signer = signer or Signer("ssh-ed25519 AAAA", lambda text: f"signed {text}")
         self.grace = grace
         self._random = count(1)
         self.hub = self.new_hub()
 
     def new_hub(self) -> Hub:
-        return Hub(self.games, self.journal, self.desk, self.signer, self.clock, grace=self.grace, entropy=self.entropy)
+        return Hub(self.games, self.journal, self.desk, SIGN, self.clock, grace=self.grace, entropy=self.entropy)
 
     def entropy(self, size: int) -> bytes:
         return hashlib.shake_128(str(next(self._random)).encode()).digest(size)
