@@ -96,9 +96,16 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._transact, work)
 
     def _transact(self, work: Callable[[apsw.Connection], T]) -> T:
-        with self._connection:
+        """A full disk ends a transaction by itself; undoing it once more would hide the reason."""
+        self._connection.execute("BEGIN")
+        try:
             result = work(self._connection)
-        return result  # noqa: RET504 (mypy takes apsw's __exit__ for one that swallows)
+            self._connection.execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+            raise
+        return result
 
     async def close(self) -> None:
         """Finish what is queued, then close the file."""
