@@ -12,7 +12,6 @@ from attrs import evolve as replace
 from attrs import frozen
 
 from engine.codec import Codec
-from engine.errors import Refusal
 from engine.facts import Eye, Record
 from engine.game import Game
 from engine.table import facts as f
@@ -73,8 +72,6 @@ class TableLog:
             JournalDown: the disk fails; nothing has changed.
         """
         while True:
-            if self.state.stage == "closed":
-                raise Refusal("table-closed")
             at = now()
             records = decide(self.state, command, at, chance_of(self.state), self._seq)
             if not records:

@@ -236,7 +236,7 @@ class LiveTable:
     async def _load(self, time: int) -> None:
         self._clock.forward(max(time, await self._log.load()))
         self._keep_time()
-        self._note_absence(fresh=True)
+        self._note_absence()
         self._desk.follow(self.state, self.now(), chance_of(self.state), resumed=True)
 
     async def _enter(self, guest: Guest) -> None:
@@ -258,8 +258,7 @@ class LiveTable:
         self._journal_works()
         self._clock.forward(batch.at)
         self._keep_time()
-        ended = any(isinstance(record.fact, f.Ended) for record in batch.records)
-        self._note_absence(fresh=ended)
+        self._note_absence()
         self._desk.follow(self.state, batch.at, chance_of(self.state))
         for eye, news in seen_by.items():
             if eye in self._present:
@@ -295,10 +294,9 @@ class LiveTable:
         else:
             self._clock.stop()
 
-    def _note_absence(self, *, fresh: bool) -> None:
-        """Since when everybody whom the grace still protects has been away; all afresh after a game or a restart."""
-        now = self._backroom.clock.now()
-        known = {} if fresh else self._away
+    def _note_absence(self) -> None:
+        """Since when everybody whom the grace still protects has been away; after a restart it begins anew."""
+        now, known = self._backroom.clock.now(), self._away
         self._away = {place.who: known.get(place.who, now) for place in self.state.everybody if _protected(place)}
 
     # --- what falls to the house ----------------------------------------------------------------------

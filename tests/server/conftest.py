@@ -15,6 +15,7 @@ from server.config import Settings
 from server.database import Database, open_database
 from server.session import Visit
 from server.ssh import Door
+from tests.server.virtual import World, world_of
 
 
 @define
@@ -88,3 +89,10 @@ async def house(tmp_path: Path, settings: Settings) -> AsyncIterator[House]:
     yield House(door, database, porch, key)
     await door.close(porch.leaving.set)
     await database.close()
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    """A hub in memory, on a virtual clock."""
+    async with world_of() as world:
+        yield world

@@ -140,6 +140,16 @@ class Player:
         return next((event.code for event in self.events if isinstance(event, Goodbye)), None)
 
 
+def facts(player: Player) -> list[str]:
+    """What the player was shown since the last `clear`."""
+    return [type(news.fact).__name__ for event in player.shown for news in event.news]
+
+
+def clear(*players: Player) -> None:
+    for player in players:
+        player.events.clear()
+
+
 class World:
     """A hub, its clock and its journal."""
 
@@ -173,6 +183,7 @@ class World:
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass; everything that is due on the way happens at its moment."""
+        await self.settle()
         end = self.clock.seconds + seconds
         while alarm := self.clock.next_before(end):
             self.clock.seconds = max(self.clock.seconds, alarm.when)

@@ -1,0 +1,260 @@
+"""The house as its people use it: coming and going, taking over, the lobby, and what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import Refusal
+from engine.table import moves as m
+from tests.server.virtual import World, clear, facts
+
+# --- coming and going ---------------------------------------------------------------------------------
+
+
+async def test_a_second_login_takes_over_and_the_first_is_told_once(world: World):
+    ada, ben = await world.playing("ada", "ben")
+    await ada.answer("bet", bet="yes")
+    clear(ben)
+    again = await world.join("ada")
+    assert ada.goodbye == "taken-over"
+    assert [type(event).__name__ for event in again.events[:2]] == ["LobbyChanged", "TableChanged"]
+    assert again.view == ada.view
+    assert ben.shown == [], "nobody went away, nobody came back"
+    with pytest.raises(Refusal, match="session-over"):
+        await ada.act(m.Say("table", "still me"))
+    ada.leave()
+    await world.settle()
+    assert not ben.shown, "the older connection takes nobody away when it closes"
+
+
+async def test_away_then_back_before_the_grace_is_over(world: World):
+    ada, ben = await world.playing("ada", "ben", talk=120)
+    ben.leave()
+    await world.settle()
+    assert ada.view.seats[1].away
+    await world.pass_time(89.9)
+    assert not ada.view.seats[1].stand_in
+    ben = await world.join("ben")
+    assert not ada.view.seats[1].away
+    assert ben.view.seat_of(ben.id) == 1
+    await world.pass_time(5)
+    assert not ada.view.seats[1].stand_in, "the grace does not run on"
+
+
+async def test_after_the_grace_a_stand_in_plays_until_the_person_returns(world: World):
+    ada, ben, _ = await world.playing("ada", "ben", "cy", talk=120)
+    ben.leave()
+    await world.pass_time(90)
+    assert ada.view.seats[1].stand_in
+    await world.pass_time(30)
+    assert ada.view.phase.name == "vote"
+    await ada.answer("vote", seat="2")
+    await world.pass_time(9)
+    assert world_sees_vote(world, 1), "the stand-in voted"
+    ben = await world.join("ben")
+    assert not ada.view.seats[1].stand_in
+    assert ben.view.seat_of(ben.id) == 1
+
+
+def world_sees_vote(world: World, seat: int) -> bool:
+    [table] = world.hub._tables.values()
+    return table.state.phase.answer("vote", seat) is not None
+
+
+async def test_a_stand_in_leaves_the_public_trace_of_a_time_out(world: World):
+    ada, ben, _ = await world.playing("ada", "ben", "cy", talk=120)
+    ben.leave()
+    await world.pass_time(90)
+    clear(ada)
+    await world.pass_time(28)
+    assert facts(ada) == []
+
+
+async def test_all_gone_voids_the_game_and_closes_the_table(world: World):
+    ada, ben = await world.playing("ada", "ben", talk=120)
+    zoe = await world.join("zoe")
+    for player in (ada, ben):
+        player.leave()
+    await world.pass_time(89)
+    assert [card.stage for card in zoe.lobby.tables] == ["playing"]
+    [row] = await world.journal.tables()
+    await world.pass_time(1)
+    assert zoe.lobby.tables == ()
+    assert await world.journal.tables() == []
+    batches = await world.journal.read(row.id)
+    assert batches[-1].command.move == m.Close("empty")
+    assert [(score.person, score.result, score.stand_in) for score in batches[-2].scores] == [
+        ("u-ada", "void", True),
+        ("u-ben", "void", True),
+    ]
+
+
+async def test_a_table_whose_maker_steps_out_is_closed_at_once(world: World):
+    [ada] = await world.seated("ada")
+    await ada.house.step_out()
+    await world.settle()
+    assert ada.gone == ["left"]
+    assert ada.lobby.tables == ()
+
+
+async def test_stepping_out_of_a_game_keeps_the_seat_and_opens_no_gallery(world: World):
+    ada, ben = await world.playing("ada", "ben")
+    code = ada.view.code
+    await ben.house.step_out()
+    await world.settle()
+    assert ada.view.seats[1].away
+    assert [card.mine for card in ben.lobby.tables] == [True]
+    with pytest.raises(Refusal, match="house-chat-seated"):
+        await ben.house.say("they all lie")
+    with pytest.raises(Refusal, match="not-here"):
+        await ben.act(m.Say("gallery", "hi"))
+    await ben.house.enter(code)
+    await world.settle()
+    assert not ada.view.seats[1].away
+    assert ben.view.seat_of(ben.id) == 1
+    with pytest.raises(Refusal, match="gallery-not-yours"):
+        await ben.act(m.Say("gallery", "hi"))
+
+
+async def test_leaving_for_good_hands_the_seat_to_a_stand_in(world: World):
+    ada, ben, _ = await world.playing("ada", "ben", "cy")
+    await ben.act(m.LeaveTable())
+    assert ben.gone == ["left"]
+    assert ada.view.seats[1].stand_in
+    assert ben.lobby.tables[0].mine is False
+    with pytest.raises(Refusal, match="left-for-good"):
+        await ben.house.enter(ada.view.code)
+    assert (await world.join("ben")).shown == []
+
+
+async def test_a_removed_person_is_back_in_the_lobby(world: World):
+    ada, ben = await world.seated("ada", "ben")
+    await ada.act(m.Remove(ben.id))
+    assert ben.gone == ["removed"]
+    assert type(ben.events[-1]).__name__ == "LobbyChanged"
+    assert ben.house.now() == 0
+
+
+async def test_a_guest_proves_to_be_an_earlier_one(world: World):
+    ada = await world.join("ada")
+    code = await ada.house.create("coin", "open", {})
+    gus = await world.join("gus", guest=True)
+    await gus.house.enter(code)
+    await gus.act(m.Sit())
+    await gus.act(m.Ready())
+    await ada.act(m.Start())
+    world.desk.codes["lusab-babad"] = gus.house.person
+    gus.leave()
+    await world.settle()
+    other = await world.join("guest", guest=True)
+    with pytest.raises(Refusal, match="rejoin-unknown"):
+        await other.house.rejoin("wrong")
+    await other.house.rejoin("lusab-babad")
+    await world.settle()
+    assert other.house.person == gus.house.person
+    assert other.view.seat_of("g-gus") == 1
+    assert not ada.view.seats[1].away
+    assert [person.id for person in other.lobby.people] == ["u-ada", "g-gus"]
+
+
+# --- the lobby ----------------------------------------------------------------------------------------
+
+
+async def test_tables_by_code_are_listed_for_their_own_people_only(world: World):
+    ada, zoe = await world.join("ada"), await world.join("zoe")
+    code = await ada.house.create("coin", "code", {})
+    await world.settle()
+    assert zoe.lobby.tables == ()
+    assert len(code.split("-")) == 3
+    await zoe.house.enter(code.replace("-", " ").lower())
+    await zoe.house.step_out()
+    await world.settle()
+    assert zoe.lobby.tables == ()
+
+
+@pytest.mark.parametrize("code", ["", "KITE-4", "\x1b[2J", "x" * 10_000, "ＫＩＴＥ４２"])
+async def test_a_wrong_code_is_refused_without_an_echo(world: World, code: str):
+    ada = await world.join("ada")
+    with pytest.raises(Refusal) as refused:
+        await ada.house.enter(code)
+    assert (refused.value.code, refused.value.params) == ("no-such-table", {})
+
+
+async def test_house_chat_reaches_all_but_the_living_at_their_game(world: World):
+    ada, ben = await world.playing("ada", "ben")
+    zoe, eve = await world.join("zoe"), await world.join("eve")
+    await eve.house.enter(ada.view.code)
+    await world.settle()
+    clear(ada, ben)
+    await zoe.house.say("  hi\x1b[2J   there ")
+    await eve.house.say("hello")
+    await world.settle()
+    for reader in (zoe, eve):
+        assert [(line.name, line.text) for line in reader.lobby.chat] == [("zoe", "hi there"), ("eve", "hello")]
+    assert ada.events == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("", "say-empty"), ("\x1b[2J\u200b", "say-empty"), ("x" * 401, "say-long"), ("あ" * 401, "say-long")],
+)
+async def test_chat_that_is_empty_or_long_is_refused(world: World, text: str, code: str):
+    [ada] = await world.seated("ada")
+    with pytest.raises(Refusal, match=code):
+        await ada.house.say(text)
+    with pytest.raises(Refusal, match=code):
+        await ada.act(m.Say("table", text))
+
+
+async def test_a_line_of_four_hundred_is_heard_whole(world: World):
+    [ada] = await world.seated("ada")
+    await ada.act(m.Say("table", "あ" * 400))
+    assert ada.view.chat[-1].text == "あ" * 400
+
+
+async def test_a_flood_is_refused_and_a_pause_mends_it(world: World):
+    [ada] = await world.seated("ada")
+    zoe = await world.join("zoe")
+    await world.pass_time(60)
+    for n in range(12):
+        await (zoe.house.say("spam") if n % 2 else ada.act(m.Say("table", "fine")))
+    for _ in range(6):
+        await zoe.house.say("spam")
+    with pytest.raises(Refusal) as refused:
+        await zoe.house.say("spam")
+    assert refused.value.params == {"seconds": 1}
+    with pytest.raises(Refusal, match="too-fast"):
+        await zoe.house.create("coin", "open", {})
+    await ada.act(m.Say("table", "still heard"))
+    await world.pass_time(1)
+    await zoe.house.say("sorry")
+
+
+async def test_creating_tables_is_dear(world: World):
+    ada = await world.join("ada")
+    for _ in range(3):
+        await ada.house.create("coin", "open", {})
+    with pytest.raises(Refusal) as refused:
+        await ada.house.create("coin", "open", {})
+    assert refused.value.params == {"seconds": 4}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "code"),
+    [("chess", {}, "game-unknown"), ("coin", {"talk": 5}, "option-range"), ("coin", {"luck": "yes"}, "option-unknown")],
+)
+async def test_a_table_that_cannot_be_leaves_nothing_behind(world: World, game: str, options: dict, code: str):
+    ada = await world.join("ada")
+    with pytest.raises(Refusal, match=code):
+        await ada.house.create(game, "open", options)
+    await world.settle()
+    assert ada.lobby.tables == ()
+    assert await world.journal.tables() == []
+    assert ada.house.table is None
+
+
+@pytest.mark.parametrize("move", [m.Commit("00" * 32), m.TimeUp(1), m.Close("x"), m.GraceOver(), m.Speak("hello", {})])
+async def test_the_house_s_own_moves_are_nobody_else_s(world: World, move: m.Move):
+    ada, _ = await world.playing("ada", "ben")
+    with pytest.raises(Refusal, match="server-only"):
+        await ada.act(move)
