@@ -193,10 +193,11 @@ def versus_random(game: Game, players: int, games: int, seed: int) -> list[Versu
         for temperament, won in skilled.items():
             lineup[seat] = temperament
             won.append(play(game, lineup, seed_of(seed, n)).won(seat))
-    return [_versus(temperament, won, lucky) for temperament, won in skilled.items()]
+    return [paired(temperament, won, lucky) for temperament, won in skilled.items()]
 
 
-def _versus(temperament: str, won: Sequence[bool], lucky: Sequence[bool]) -> Versus:
+def paired(temperament: str, won: Sequence[bool], lucky: Sequence[bool]) -> Versus:
+    """Compare wins game by game (at least two): the normal interval of the mean of paired differences."""
     differences = [int(a) - int(b) for a, b in zip(won, lucky, strict=True)]
     margin = 1.96 * stdev(differences) / sqrt(len(differences))
     middle = mean(differences)

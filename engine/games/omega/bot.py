@@ -21,7 +21,7 @@ class Temperament:
 
     `fear`: how dear its lives are (exponent of their worth).  `spite`: weight of the rivals' prospects against
     its own.  `union`: what a lockdown is worth to it beyond its reckoning.  In percent: `candour`, how often it
-    owns up when infected; `bluff`, how often it then wishes for the lockdown that it will refuse; `chatter`, how
+    owns up when infected; `bluff`, how often it wishes for a lockdown that it will refuse; `chatter`, how
     often it says something when it looks up.
     """
 
@@ -37,9 +37,9 @@ class Temperament:
 TEMPERAMENTS: Final[Mapping[str, Temperament]] = {
     t.name: t
     for t in (
-        Temperament("cautious", fear=1.4, spite=0.2, union=0.02, candour=40, bluff=10, chatter=50),
-        Temperament("greedy", fear=1.0, spite=0.3, union=-0.03, candour=10, bluff=25, chatter=60),
-        Temperament("sly", fear=1.6, spite=0.4, union=-0.03, candour=0, bluff=40, chatter=75),
+        Temperament("cautious", fear=1.6, spite=0.2, union=0.02, candour=40, bluff=10, chatter=50),
+        Temperament("greedy", fear=1.2, spite=0.35, union=-0.03, candour=10, bluff=25, chatter=60),
+        Temperament("sly", fear=1.8, spite=0.4, union=-0.01, candour=0, bluff=40, chatter=75),
     )
 }
 """The temperaments by name."""
@@ -86,7 +86,7 @@ class OmegaBot:
         return {"action": self._deed(mind)}
 
     def speak(self, view: TableState, seat: int, chance: Chance) -> Speech | None:
-        """A look back or a claim first, then a proposal, then an answer to the others."""
+        """A look back or a claim first, then an accusation, a proposal or an answer to the others."""
         phase = view.phase
         if phase is None or not chances(chance, "speak", self.temper.chatter):
             return None
@@ -94,7 +94,10 @@ class OmegaBot:
         lines = [line for line in view.chat if line.params.get("phase") == phase.no]
         own = {line.code for line in lines if line.who == me}
         heard = [n for n in view.living for line in lines[-1:] if line.who == view.seats[n].who != me]
-        code, about = self._words(view.play, read(view, seat), heard, own, chance)
+        words = self._words(view.play, read(view, seat), heard, own, chance)
+        if words is None:
+            return None
+        code, about = words
         return Speech(code, {"phase": phase.no} if about is None else {"phase": phase.no, "seat": about})
 
     def _deed(self, mind: Reading) -> str:
@@ -109,30 +112,28 @@ class OmegaBot:
         return value(mind, action, self.temper.fear, self.temper.spite)
 
     def _wish(self, mind: Reading, chance: Chance) -> str:
-        """The healthy say what they want; the infected pretend to want the lockdown as often as they bluff."""
-        if mind.infected:
-            wants = chances(chance, "bluff", self.temper.bluff)
-        else:
-            wants = self._wants_lockdown(mind)
-        return "for" if wants else pick(chance, "shrug", ("against", "none"))
+        """For the lockdown that it wants, or as a bluff, infected or not, so that the wish does not give it away."""
+        wishes = self._wants_lockdown(mind) or chances(chance, "bluff", self.temper.bluff)
+        return "for" if wishes else pick(chance, "shrug", ("against", "none"))
 
     def _words(
         self, play: OmegaPlay, mind: Reading, heard: Sequence[int], own: set[str], chance: Chance
-    ) -> tuple[str, int | None]:
-        """Code and seat of what to say next: `own` are the codes that it has said in this dialogue, `heard` the
-        rival that spoke last, if any."""
+    ) -> tuple[str, int | None] | None:
+        """Code and seat of what to say next, if anything: `own` are the codes that it has said in this dialogue,
+        `heard` the rival that spoke last, if any."""
         if not own and len(play.turns) > 1 and chances(chance, "look back", 30):
             return _remark(play)
         if not any(code.startswith("claim") for code in own):
             honest = mind.infected and chances(chance, "own up", self.temper.candour)
             return "claim-infected" if honest else "claim-healthy", None
-        if not any(code.startswith("propose") for code in own):
-            return self._proposal(mind, chance), None
         suspect, risk = mind.suspect
         if risk > 0.5 or (mind.infected and chances(chance, "deflect", self.temper.bluff)):
             return "accuse", suspect
+        proposed = any(code.startswith("propose") for code in own)
+        if not proposed and (not heard or chances(chance, "propose", 60)):
+            return self._proposal(mind, chance), None
         if not heard:
-            return _remark(play)
+            return None
         return "agree" if mind.risk(heard[0]) < 0.3 else "distrust", heard[0]
 
     def _proposal(self, mind: Reading, chance: Chance) -> str:

@@ -19,9 +19,9 @@ from engine.games.omega.state import VACCINE, OmegaPlay, Player, Turn
 from engine.table.state import TableState
 
 TELLS: Final[Mapping[str, Mapping[str, float]]] = {
-    "cautious": {"for": 0.12, "against": 5.5, "none": 5.5, "healthy": 0.6, "infected": 50.0, "yes": 0.02, "no": 5.7},
-    "greedy": {"for": 0.7, "against": 1.2, "none": 1.2, "healthy": 0.95, "infected": 50.0, "yes": 0.02, "no": 1.5},
-    "sly": {"for": 1.1, "against": 0.9, "none": 0.9, "healthy": 1.0, "infected": 50.0, "yes": 0.02, "no": 2.1},
+    "cautious": {"for": 0.12, "against": 6.0, "none": 6.0, "healthy": 0.55, "infected": 50.0, "yes": 0.02, "no": 6.0},
+    "greedy": {"for": 0.6, "against": 1.3, "none": 1.3, "healthy": 0.9, "infected": 50.0, "yes": 0.02, "no": 1.25},
+    "sly": {"for": 0.67, "against": 1.5, "none": 1.5, "healthy": 1.0, "infected": 50.0, "yes": 0.02, "no": 1.4},
     "": {"for": 0.7, "against": 1.5, "none": 1.0, "healthy": 0.8, "infected": 3.0, "yes": 0.2, "no": 1.6},
 }
 """P(seen | infected) / P(seen | healthy) of a wish, a claim, a consent, by temperament; "" are people.
@@ -31,9 +31,9 @@ ILL_WORKS: Final = 0.98
 """How surely an infected rival works: it loses the life anyway."""
 
 WELL_WORKS: Final[Mapping[str, tuple[float, ...]]] = {
-    "cautious": (1.0, 0.36, 0.06, 0.03),
-    "greedy": (1.0, 0.48, 0.26, 0.16),
-    "sly": (1.0, 0.41, 0.16, 0.12),
+    "cautious": (1.0, 0.48, 0.1, 0.06),
+    "greedy": (1.0, 0.55, 0.33, 0.18),
+    "sly": (1.0, 0.48, 0.22, 0.11),
     "": (1.0, 0.7, 0.4, 0.3),
 }
 """How surely a rival that is not infected works, by the number of faces that infect (half the index)."""
