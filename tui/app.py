@@ -1,0 +1,76 @@
+"""The screens as one session: a person's desk, the screen that shows it, and the house that feeds it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.theme import Theme
+
+from tui.house import House
+from tui.screens.asking import LanguagePage
+from tui.screens.desk import Desk
+from tui.screens.lobby import LobbyPage
+from tui.screens.log import words_of
+from tui.screens.main import MainScreen
+from tui.screens.room import RoomPage
+from tui.session_app import Link, SessionApp
+from tui.terminal import Terminal
+from tui.words.catalogue import LANGS, Lang
+
+CLOCK_SECONDS = 1.0
+"""How often the clock is looked at; what it shows changes less often."""
+
+THEME = Theme(
+    name="naisho",
+    primary="#7fb8a8",
+    foreground="#d5d9de",
+    background="#14181d",
+    surface="#1b2027",
+    panel="#252c35",
+    warning="#d9a441",
+    error="#dc7a72",
+    dark=True,
+)
+"""The colours of the house: ink on slate, one green."""
+
+
+class NaishoApp(SessionApp[str], inherit_bindings=False):
+    """One person's session on the screen.
+
+    `house` is theirs; `language` is what their terminal asks for, None if it says nothing.  `run_session` returns the
+    sentence that says goodbye.
+    """
+
+    CSS_PATH = Path(__file__).parent / "naisho.tcss"
+
+    def __init__(self, house: House, link: Link, terminal: Terminal, language: Lang | None = None) -> None:
+        super().__init__(link, terminal)
+        known = next((lang for lang in LANGS if lang == (house.language or language)), None)
+        self.desk = Desk(house, words_of(known or "en"))
+        self.desk.bases = {"lobby": LobbyPage(), "room": RoomPage()}
+        if known is None:
+            self.desk.pages.append(LanguagePage())
+        self.main = MainScreen(self.desk)
+
+    def on_mount(self) -> None:
+        """Show the screen and begin to listen."""
+        self.register_theme(THEME)
+        self.theme = THEME.name
+        self.push_screen(self.main)
+        self.run_worker(self._listen(), name="house")
+        self.set_interval(CLOCK_SECONDS, self.main.draw_clock)
+
+    async def _listen(self) -> None:
+        """Every event of the house, one after the other."""
+        while not self.desk.goodbye:
+            event = await self.desk.house.next()
+            self.main.add_lines(self.desk.take(event))
+            self.main.draw_all()
+        self.check_end()
+
+    def check_end(self) -> None:
+        """Leave, if the person or the house said goodbye."""
+        code = self.desk.goodbye
+        if code:
+            key = f"goodbye.{code}"
+            self.exit(self.desk.words(key if key in self.desk.words else "goodbye.other", code=code))

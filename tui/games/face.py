@@ -1,0 +1,100 @@
+"""What a game has to draw for the screens, and what it draws from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from attrs import frozen
+from textual.widget import Widget
+
+from engine.facts import Eye, Fact
+from engine.prompt import Answer, Prompt
+from engine.table.state import TableState
+from tui.screens.draw import Row
+from tui.words.catalogue import Words
+from tui.words.narration import Cast, Telling
+
+
+@frozen
+class Look:
+    """All that a game's panel draws from: one person's view of one table at one moment."""
+
+    words: Words
+    view: TableState
+    me: Eye
+    hidden: bool = False
+    """Whether own secrets are hidden from a neighbour's eye."""
+
+    @property
+    def seat(self) -> int | None:
+        """The reader's own seat, None for watchers."""
+        return self.view.seat_of(self.me)
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What the reader is asked right now."""
+        if self.seat is None or not self.view.playing or self.view.phase is None:
+            return ()
+        return self.view.rules.prompts(self.view, self.seat)
+
+    def name(self, seat: int) -> str:
+        """The name of a seat of the present or last game."""
+        return self.view.cast[seat].name if seat < len(self.view.cast) else "?"
+
+
+@frozen
+class Choice:
+    """One answer that can be given with one key, or with its name behind a slash."""
+
+    key: str
+    prompt: Prompt
+    values: Answer
+
+    @property
+    def chosen(self) -> bool:
+        """Whether this is what the house has now."""
+        return self.prompt.current == self.values
+
+
+class GamePanel(Widget, can_focus=True):
+    """The left half of the screen while a game runs.  It only draws; keys that it does not use itself go on to
+    the screen, which knows the game's choices."""
+
+    def show(self, look: Look) -> None:
+        """Draw this, and refresh only what changed."""
+        raise NotImplementedError
+
+
+class Face(Protocol):
+    """One game on the screen.  Everything drawn is made of rows; `width` and `height` are in cells."""
+
+    def panel(self) -> GamePanel:
+        """The widget for a running game."""
+
+    def own(self, look: Look) -> str:
+        """The reader's own secret state in a word or two, for screens where the panel is out of sight."""
+
+    def choices(self, look: Look) -> tuple[Choice, ...]:
+        """The answers that one key gives now."""
+
+    def commands(self, look: Look) -> Mapping[str, Choice]:
+        """The answers by catalogue key of their slash command (`omega.slash.work`)."""
+
+    def chose(self, look: Look, choice: Choice) -> str:
+        """The sentence that tells what was chosen and how to change it."""
+
+    def history(self, look: Look, width: int) -> list[Row]:
+        """All turns so far; after the end with everything opened."""
+
+    def ending(self, look: Look, width: int) -> list[Row]:
+        """Below the result of a finished game: how each seat came out of it."""
+
+    def rules(self, words: Words, width: int) -> list[Row]:
+        """The rules of the game and our rulings."""
+
+    def help(self, look: Look) -> list[str]:
+        """A sentence for each prompt that is open now."""
+
+    def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
+        """One of the game's facts in sentences."""

@@ -1,0 +1,252 @@
+"""Omega Strain while it is played: index and own die, the seats, what is asked, what happened last turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.style import Style
+
+from engine.games.omega.prompts import ACTION, DIALOGUE
+from engine.games.omega.state import LIFE, OmegaPlay, Player
+from engine.table.state import Seat
+from tui.games.choices import is_done, numbered
+from tui.games.face import Choice, GamePanel, Look
+from tui.games.omega.story import ballot, money, recap
+from tui.screens.board import Board
+from tui.screens.draw import BLANK, Row, beside, columns, heading, paragraph, row
+from tui.widgets.lines import Part
+from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, STRONG
+from tui.words.catalogue import Words
+from tui.words.clean import show
+from tui.words.width import cells, fit
+
+PIPS = {
+    1: ("       ", "   ●   ", "       "),
+    2: (" ●     ", "       ", "     ● "),
+    3: (" ●     ", "   ●   ", "     ● "),
+    4: (" ●   ● ", "       ", " ●   ● "),
+    5: (" ●   ● ", "   ●   ", " ●   ● "),
+    6: (" ●   ● ", " ●   ● ", " ●   ● "),
+}
+"""The picture of each face of a die, three rows of seven cells."""
+
+NO_FACE = ("       ", "   ?   ", "       ")
+DIE = Style(reverse=True)
+_DIE = 7
+_ASK_ROWS = 5
+_LABEL = 10
+_FUNDS = 5
+
+
+class OmegaPanel(GamePanel, Board):
+    """The left half of the table."""
+
+    look: Look | None = None
+
+    def show(self, look: Look) -> None:
+        """Draw this moment of the game."""
+        self.look = look
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        """Draw in the room there is."""
+        if self.look is not None and self.size.width:
+            self.put(draw(self.look, *self.size))
+
+
+def draw(look: Look, width: int, height: int) -> list[Row]:
+    """The game in this much room; every part keeps its place whatever happens."""
+    seats = list(_seats(look, width))
+    roomy = [BLANK] if height >= 24 else []
+    rows = [*roomy, *_dice(look, width), *roomy, *seats, *roomy, *_asked(look, width), *roomy, *_last(look, width)]
+    return rows[:height]
+
+
+def own_state(look: Look) -> tuple[str, Style]:
+    """The reader's own state in a word or two."""
+    play: OmegaPlay = look.view.play
+    words, seat = look.words, look.seat
+    if seat is None:
+        return words("omega.own.watching"), FAINT
+    if not play.players[seat].alive:
+        return words("omega.own.dead"), FAINT
+    if look.hidden:
+        return words("omega.own.hidden"), FAINT
+    infected = play.turns and play.turn.infected(seat)
+    return (words("omega.own.infected"), ALERT) if infected else (words("omega.own.healthy"), STRONG)
+
+
+def _dice(look: Look, width: int) -> list[Row]:
+    """The index, and beside it the reader's own die."""
+    words, play = look.words, look.view.play
+    index = play.turn.index if play.turns else 0
+    infect = words(f"omega.infect.{index}") if index else ""
+    public = [row((words("omega.index", n=index or "-"), STRONG)), row(infect), BLANK]
+    half = (width - 1) // 2
+    blocks = [([row(" ")], 1), (_face(index), _DIE), (_indented(public), half - _DIE)]
+    return beside([*blocks, (_own_face(look), _DIE), (_indented(_own(look)), width - half - _DIE - 1)])
+
+
+def _own_face(look: Look) -> list[Row]:
+    die = _own_die(look)
+    if die is None:
+        return [row(" " * _DIE)] * 3
+    return _face(0 if look.hidden else die)
+
+
+def _own(look: Look) -> list[Row]:
+    words = look.words
+    state, style = own_state(look)
+    die = _own_die(look)
+    if die is None:
+        return [row((state, style)), BLANK, BLANK]
+    shown = words("omega.own.die", n="?" if look.hidden else die)
+    return [row((shown, STRONG)), row((state, style)), row((words("omega.own.secret"), FAINT))]
+
+
+def _own_die(look: Look) -> int | None:
+    play: OmegaPlay = look.view.play
+    return play.turn.dice.get(look.seat) if play.turns and look.seat is not None else None
+
+
+def _face(number: int) -> list[Row]:
+    return [row((line, DIE)) for line in PIPS.get(number, NO_FACE)]
+
+
+def _indented(rows: list[Row]) -> list[Row]:
+    return [row(" ", *parts) for parts in rows]
+
+
+def _seats(look: Look, width: int) -> Iterator[Row]:
+    """Everybody's public state, a row a seat."""
+    words = look.words
+    in_ballot = look.view.phase is not None and look.view.phase.name == ACTION
+    titles = ("omega.seat", "omega.life", "omega.funds", "omega.ballot" if in_ballot else "omega.wish", "omega.state")
+    wish = max(cells(words(key)) for key in (*_wishes(), "omega.ballot", "omega.wish"))
+    state = max(cells(words(key)) for key in _STATES)
+    life = max(LIFE + 2, cells(words("omega.life")))
+    widths = (width - life - _FUNDS - wish - state - 6, life, _FUNDS, wish, state)
+    yield row(" ", *columns([(words(t), w, FAINT) for t, w in zip(titles, widths, strict=True)]))
+    for number, seat in enumerate(look.view.seats):
+        player = look.view.play.players[number]
+        style = FAINT if not player.alive else STRONG if seat.who == look.me else PLAIN
+        texts = (
+            f"{'▸' if seat.who == look.me else ' '}{number + 1} {show(seat.name)}",
+            life_text(player),
+            money(player.funds),
+            _stance(look, number),
+            _state(look, seat, number, player),
+        )
+        yield row(" ", *columns([(t, w, style) for t, w in zip(texts, widths, strict=True)]))
+    yield from [BLANK] * (look.view.rules.most - len(look.view.seats))
+
+
+def life_text(player: Player) -> str:
+    """Life as hearts and as a number."""
+    return f"{'♥' * player.life}{'♡' * (LIFE - player.life)} {player.life}"
+
+
+def _wishes() -> tuple[str, ...]:
+    return ("omega.stance.for", "omega.stance.against", "omega.stance.none", "omega.stance.yes", "omega.stance.no")
+
+
+_STATES = ("omega.dead", "state.quit", "state.stand-in", "state.away", "state.done", "state.bot", "omega.state")
+
+
+def _stance(look: Look, seat: int) -> str:
+    """A seat's wish while people talk; what it said in the ballot when that is opened."""
+    phase, turn = look.view.phase, look.view.play.turns[-1] if look.view.play.turns else None
+    if phase is None or turn is None or seat not in look.view.living:
+        return "-"
+    if phase.name == DIALOGUE:
+        answer = phase.answer("wish", seat)
+        return look.words(f"omega.stance.{answer['wish']}") if answer and answer["wish"] != "none" else "-"
+    if look.view.options.get("lockdown_ballot") != "open":
+        return "-"
+    return look.words(f"omega.stance.{turn.consents.get(seat, 'no')}")
+
+
+def _state(look: Look, seat: Seat, number: int, player: Player) -> str:
+    phase = look.view.phase
+    done = phase is not None and phase.answer("done", number) == {"done": "yes"}
+    marks = (
+        (not player.alive, "omega.dead"),
+        (seat.quit, "state.quit"),
+        (seat.stand_in, "state.stand-in"),
+        (seat.away, "state.away"),
+        (done, "state.done"),
+        (seat.kind == "bot", "state.bot"),
+    )
+    return next((look.words(key) for so, key in marks if so), "")
+
+
+def _asked(look: Look, width: int) -> list[Row]:
+    """What the reader is asked, with the key of each answer and a mark at what was chosen."""
+    rows = [_question(look, prompt_choices, width) for prompt_choices in _by_prompt(numbered(look))]
+    rows += paragraph(hint(look), width, FAINT if rows else PLAIN)[: _ASK_ROWS - len(rows)]
+    rows += [BLANK] * (_ASK_ROWS - len(rows))
+    return [heading(look.words("game.asked"), width), *rows]
+
+
+def _by_prompt(choices: tuple[Choice, ...]) -> list[list[Choice]]:
+    grouped: dict[str, list[Choice]] = {}
+    for choice in choices:
+        grouped.setdefault(choice.prompt.name, []).append(choice)
+    return list(grouped.values())
+
+
+def _question(look: Look, choices: list[Choice], width: int) -> Row:
+    prompt = choices[0].prompt
+    label = look.words(f"omega.prompt.{prompt.name}")
+    parts: list[Part] = [(f" {fit(label, _LABEL)}", FAINT)]
+    for choice in choices:
+        chosen = (choice.chosen or is_done(prompt)) and not (look.hidden and prompt.sealed)
+        text = choice_text(look.words, choice)
+        parts += [("✓" if chosen else " ", STRONG), (choice.key, STRONG), (f" {text} ", CHOSEN if chosen else PLAIN)]
+    return tuple(parts)
+
+
+def choice_text(words: Words, choice: Choice) -> str:
+    """An answer in a word or two."""
+    name = choice.prompt.name
+    return words("omega.choice.done.yes" if name == "done" else f"omega.choice.{name}.{choice.values[name]}")
+
+
+def hint(look: Look) -> str:
+    """What to do next, or what was done and how to change it."""
+    words, view = look.words, look.view
+    if view.paused is not None:
+        return words("game.paused", name=show(view.name_of(view.paused)))
+    if look.seat is None:
+        return words("omega.hint.watching")
+    if look.seat not in view.living:
+        return words("omega.hint.dead")
+    if view.phase is None or not look.prompts:
+        return ""
+    if view.phase.name == DIALOGUE:
+        return words("omega.hint.done" if is_done(look.prompts[-1]) else "omega.hint.dialogue")
+    chosen = next((choice for choice in numbered(look) if choice.chosen), None)
+    if chosen is None:
+        return words("omega.hint.action")
+    return words("omega.hint.hidden") if look.hidden else chose(look, chosen)
+
+
+def chose(look: Look, choice: Choice) -> str:
+    """What was chosen, and which key changes it."""
+    others = [c.key for c in numbered(look) if c.prompt.name == choice.prompt.name and c.values != choice.values]
+    keys = look.words.list(others, either=True)
+    return look.words(f"omega.chose.{choice.prompt.name}", choice=choice_text(look.words, choice), keys=keys)
+
+
+def _last(look: Look, width: int) -> list[Row]:
+    """The ballot of this turn once it is counted, and the reckoning before it, in words."""
+    words, play = look.words, look.view.play
+    if not play.turns:
+        return []
+    done = [turn for turn in play.turns if turn.reckoned]
+    title = words("omega.last", n=done[-1].no) if done else words("omega.last-none")
+    lines: list[str] = []
+    if play.turn.lockdown is False and not play.turn.reckoned:
+        lines += [words("omega.now", text=ballot(look, play.turn))]
+    lines += recap(look, done[-1]) if done else [words("omega.goal")]
+    return [heading(title, width), *(line for text in lines for line in paragraph(text, width, hang=2))]

@@ -1,0 +1,52 @@
+"""The rules page of Omega Strain: our words, from the catalogue, and the table of infection."""
+
+from __future__ import annotations
+
+from engine.games.omega.rules import RECKONING
+from engine.games.omega.state import is_infected
+from tui.games.omega.story import money
+from tui.screens.draw import BLANK, Row, columns, heading, item, paragraph, row
+from tui.widgets.look import FAINT, PLAIN, STRONG
+from tui.words.catalogue import Words
+
+STEPS = ("index", "infection", "dialogue", "action", "reckoning")
+RULINGS = ("o1", "o2", "o3", "o4", "o5", "o6", "o7", "o8")
+TABLE_RULES = ("absence", "chat", "pause", "change", "dice")
+
+
+def rules(words: Words, width: int) -> list[Row]:
+    """The whole page."""
+    rows = paragraph(words("omega.rules.what"), width)
+    rows += [BLANK, heading(words("omega.rules.turn"), width)]
+    for number, step in enumerate(STEPS, 1):
+        rows += paragraph(f"{number} {words(f'omega.rules.step.{step}')}", width, hang=2)
+    rows += [BLANK, heading(words("omega.rules.infection"), width), *_infection(words, width)]
+    rows += [BLANK, heading(words("omega.rules.reckoning"), width), *_reckoning(words)]
+    rows += [BLANK, heading(words("omega.rules.end"), width)]
+    for number in range(1, 6):
+        rows += paragraph(f"{number} {words(f'omega.rules.ends.n{number}')}", width, hang=2)
+    rows += [BLANK, heading(words("omega.rules.rulings"), width), *paragraph(words("omega.rules.ours"), width, FAINT)]
+    for ruling in RULINGS:
+        rows += item(words(f"omega.rules.ruling.{ruling}"), width)
+    rows += [BLANK, heading(words("rules.table"), width)]
+    return rows + [line for rule in TABLE_RULES for line in item(words(f"rules.{rule}"), width)]
+
+
+def _infection(words: Words, width: int) -> list[Row]:
+    """Index by index, which dice infect."""
+    rows = []
+    for index in range(6, 0, -1):
+        dice = [str(die) for die in range(1, 7) if is_infected(die, index)]
+        text = words("omega.rules.dice", dice=" ".join(dice)) if dice else words("omega.rules.no-dice")
+        rows.append(row(" ", *columns([(words("omega.index", n=index), 20, STRONG), (text, width - 23, PLAIN)])))
+    return rows
+
+
+def _reckoning(words: Words) -> list[Row]:
+    """What each deed costs and earns."""
+    rows = [row(" ", *columns([("", 28, FAINT), (words("omega.life"), 6, FAINT), (words("omega.funds"), 6, FAINT)]))]
+    for (deed, infected), (life, funds) in RECKONING.items():
+        case = words(f"omega.rules.case.{deed}-{'infected' if infected else 'healthy'}")
+        paid = f"+{money(funds)}" if funds else "0"
+        rows.append(row(" ", *columns([(case, 28, PLAIN), (str(life), 6, STRONG), (paid, 6, STRONG)])))
+    return rows

@@ -1,0 +1,291 @@
+"""Everything that can be done with a key, declared once: keys, footer, slash commands and help come from here.
+
+Letters work while the left half has the focus; control keys work beside typing; a command works in the input
+line of any terminal.  Arrows, Enter and the digits of choices belong to the pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.table import moves as m
+from tui.games.face import Choice
+from tui.screens.asking import BotPage, ConfirmPage, LeavePage
+from tui.screens.create import CreatePage
+from tui.screens.desk import Desk, Note, Question
+from tui.screens.lobby import LobbyPage, go_to
+from tui.screens.log import words_of
+from tui.screens.page import Page
+from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
+from tui.screens.room import Item, RoomPage
+from tui.words.catalogue import LANGS
+
+Run = Callable[[Desk, str], Awaitable[None]]
+
+
+@frozen
+class Action:
+    """One thing to do.
+
+    `name` has its words under `action.NAME` (label and help) and `slash.NAME`.  `keys` work on the left half,
+    `controls` everywhere; `places` are where it exists ("lobby", "room", "game"), `when` whether it makes sense now.
+    `run` takes the text behind a slash command ("" for a key).  `footer`: its rank there, 0 keeps it out.
+    """
+
+    name: str
+    run: Run
+    keys: tuple[str, ...] = ()
+    controls: tuple[str, ...] = ()
+    places: tuple[str, ...] = ("lobby", "room", "game")
+    when: Callable[[Desk], bool] = lambda desk: True
+    footer: int = 0
+
+
+def available(desk: Desk) -> list[Action]:
+    """The actions that make sense where the person is now."""
+    return [action for action in ACTIONS if desk.place in action.places and action.when(desk)]
+
+
+def by_key(desk: Desk, key: str, *, typing: bool) -> Action | None:
+    """The action of a key, if it works now."""
+    return next((a for a in available(desk) if key in a.controls or (not typing and key in a.keys)), None)
+
+
+def by_command(desk: Desk, name: str) -> Action | None:
+    """The action of a slash command, in any language."""
+    names = {action.name: {words_of(lang)(f"slash.{action.name}") for lang in LANGS} for action in ACTIONS}
+    here = [action for action in available(desk) if name in names[action.name]]
+    return here[0] if here else None
+
+
+def keys_of(action: Action) -> str:
+    """Its keys as people read them."""
+    return " ".join(map(key_name, (*action.keys[:1], *action.controls[:1])))
+
+
+def key_name(key: str) -> str:
+    """A key as people read it."""
+    names = {"question_mark": "?", "escape": "Esc", "enter": "Enter", "tab": "Tab", "slash": "/"}
+    return names.get(key, f"^{key[-1].upper()}" if key.startswith("ctrl+") else key)
+
+
+async def run_command(desk: Desk, line: str) -> bool:
+    """Do what a line that begins with a slash says; False if it stays in the line to be corrected."""
+    name, _, rest = line[1:].partition(" ")
+    name = name.casefold()
+    choice = next((c for c in desk.choices if c.key == name), None) or _by_game(desk, name)
+    if choice is not None:
+        return await desk.answer(choice)
+    action = by_command(desk, name)
+    if action is None:
+        desk.note = Note("note.unknown-command", {"name": name})
+        return False
+    desk.note = None
+    await action.run(desk, rest.strip())
+    return desk.note is None or desk.note.refusal is None
+
+
+def _by_game(desk: Desk, name: str) -> Choice | None:
+    if desk.place != "game":
+        return None
+    commands = desk.face.commands(desk.look)
+    return next((c for key, c in commands.items() if name in {words_of(lang)(key) for lang in LANGS}), None)
+
+
+# --- what they do -------------------------------------------------------------------------------------
+
+
+def _open(page: Callable[[], Page]) -> Run:
+    async def run(desk: Desk, text: str) -> None:
+        fresh = page()
+        if desk.pages and type(desk.pages[-1]) is type(fresh):
+            desk.close()
+        else:
+            desk.open(fresh)
+
+    return run
+
+
+def _move(move: Callable[[], m.Move]) -> Run:
+    async def run(desk: Desk, text: str) -> None:
+        await desk.act(move())
+
+    return run
+
+
+async def _create(desk: Desk, text: str) -> None:
+    desk.open(CreatePage(tuple(desk.house.games.values())))
+
+
+async def _join(desk: Desk, text: str) -> None:
+    if text:
+        await go_to(desk, text)
+    else:
+        desk.question = Question("ask.code", "ask.code-hint", lambda code: _enter(desk, code))
+
+
+async def _enter(desk: Desk, code: str) -> None:
+    if not await go_to(desk, code) and desk.note is not None and desk.note.refusal is not None:
+        raise desk.note.refusal
+
+
+async def _watch(desk: Desk, text: str) -> None:
+    card = desk.base.chosen(desk) if isinstance(desk.base, LobbyPage) else None
+    code = text or (card.code if card else "")
+    if code:
+        await go_to(desk, code, sit=False)
+
+
+async def _rejoin(desk: Desk, text: str) -> None:
+    if text:
+        await desk.attempt(desk.house.rejoin(text))
+    else:
+        desk.question = Question("ask.rejoin", "ask.rejoin-hint", desk.house.rejoin)
+
+
+async def _language(desk: Desk, text: str) -> None:
+    await desk.use(LANGS[(LANGS.index(desk.words.lang) + 1) % len(LANGS)])
+
+
+async def _hide(desk: Desk, text: str) -> None:
+    desk.hidden = not desk.hidden
+
+
+async def _quit(desk: Desk, text: str) -> None:
+    if desk.place == "game" and desk.seat is not None:
+        desk.open(ConfirmPage("quit", _go))
+    else:
+        await _go(desk)
+
+
+async def _go(desk: Desk) -> None:
+    desk.goodbye = "quit"
+
+
+async def _ready(desk: Desk, text: str) -> None:
+    seated = desk.view is not None and desk.seat is not None and desk.view.seats[desk.seat].ready
+    if await desk.act(m.Unready() if seated and not text else m.Ready(text)):
+        desk.pages.clear()
+
+
+async def _lucky(desk: Desk, text: str) -> None:
+    desk.question = Question("ask.word", "ask.word-hint", lambda word: desk.house.act(m.Ready(word)))
+
+
+async def _start(desk: Desk, text: str) -> None:
+    await desk.act(m.Start())
+
+
+async def _bot(desk: Desk, text: str) -> None:
+    desk.open(BotPage())
+
+
+async def _sit(desk: Desk, text: str) -> None:
+    await desk.act(m.Sit() if desk.seat is None else m.Stand())
+
+
+async def _remove(desk: Desk, text: str) -> None:
+    await _with_person(desk, text, m.Remove)
+
+
+async def _hand_over(desk: Desk, text: str) -> None:
+    await _with_person(desk, text, m.HandOver)
+
+
+async def _with_person(desk: Desk, text: str, move: Callable[[str], m.Move]) -> None:
+    """Do something with the person named, else with the one under the cursor."""
+    assert desk.view is not None
+    item = desk.base.item(desk) if isinstance(desk.base, RoomPage) else None
+    who = item.who if item is not None and not text else ""
+    if text:
+        who = next((p.who for p in desk.view.everybody if p.name.casefold() == text.casefold()), "")
+    if who:
+        await desk.act(move(who))
+    else:
+        desk.note = Note(refusal=Refusal("no-such-person"))
+
+
+async def _leave(desk: Desk, text: str) -> None:
+    if desk.place == "game" and desk.seat is not None:
+        desk.open(LeavePage())
+    elif desk.place == "game":
+        await desk.attempt(desk.house.step_out())
+    else:
+        await desk.act(m.LeaveTable())
+
+
+async def _pause(desk: Desk, text: str) -> None:
+    assert desk.view is not None
+    if desk.view.paused is not None:
+        await desk.act(m.Resume())
+    else:
+        await desk.act(m.Pause(desk.me not in desk.view.pause_wanted))
+
+
+async def _void(desk: Desk, text: str) -> None:
+    assert desk.view is not None
+    if desk.me in desk.view.void_wanted:
+        await desk.act(m.VoteVoid(False))
+    else:
+        desk.open(ConfirmPage("void", _vote_void))
+
+
+async def _vote_void(desk: Desk) -> None:
+    await desk.act(m.VoteVoid())
+
+
+def _at_table(item: Callable[[Item], bool]) -> Callable[[Desk], bool]:
+    """Whether the reader is host and the cursor stands on such an item."""
+
+    def when(desk: Desk) -> bool:
+        chosen = desk.base.item(desk) if isinstance(desk.base, RoomPage) else None
+        return desk.is_host and chosen is not None and item(chosen)
+
+    return when
+
+
+def _others(desk: Desk) -> Callable[[Item], bool]:
+    return lambda item: bool(item.who) and item.who != desk.me
+
+
+def _seated(desk: Desk) -> bool:
+    return desk.seat is not None
+
+
+def _playing_seat(desk: Desk) -> bool:
+    return desk.seat is not None or (desk.view is not None and desk.view.author == desk.me)
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("create", _create, ("c",), places=("lobby",), footer=1),
+    Action("join", _join, ("j",), places=("lobby",), footer=2),
+    Action("watch", _watch, ("w",), places=("lobby",), when=lambda desk: bool(desk.lobby.tables), footer=3),
+    Action("start", _start, ("s",), places=("room",), when=lambda desk: desk.is_host, footer=2),
+    Action("ready", _ready, ("r",), places=("room",), when=_seated, footer=1),
+    Action("lucky", _lucky, ("w",), places=("room",), when=_seated, footer=4),
+    Action("bot", _bot, ("a",), places=("room",), when=lambda desk: desk.is_host, footer=3),
+    Action("sit", _sit, ("d",), places=("room",), footer=8),
+    Action("remove", _remove, ("x",), places=("room",), when=lambda d: _at_table(_others(d))(d), footer=4),
+    Action("hand-over", _hand_over, ("o",), places=("room",), when=lambda d: _at_table(_others(d))(d), footer=4),
+    Action(
+        "result", _open(ResultPage), ("e",), places=("room",), when=lambda d: bool(d.view and d.view.outcome), footer=5
+    ),
+    Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
+    Action(
+        "hide", _hide, ("i",), ("ctrl+x", "f9"), footer=3, when=lambda d: d.place == "game" or bool(d.house.rejoin_code)
+    ),
+    Action("pause", _pause, ("p",), places=("game",), when=_playing_seat, footer=9),
+    Action("void", _void, ("v",), places=("game",), when=_playing_seat, footer=10),
+    Action("leave", _leave, ("l",), places=("room", "game"), footer=7),
+    Action("rules", _open(RulesPage), ("b",), ("ctrl+r",), footer=5),
+    Action("people", _open(PeoplePage), ("m",), footer=11),
+    Action("help", _open(HelpPage), ("question_mark", "h"), ("f1",), footer=6),
+    Action("credits", _open(CreditsPage), ("k",), places=("lobby",), footer=9),
+    Action("rejoin", _rejoin, ("g",), places=("lobby",), when=lambda desk: desk.house.person.guest, footer=8),
+    Action("language", _language, (), ("ctrl+l", "f2"), footer=7),
+    Action("quit", _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
+)
+"""The table of actions.  Where two share a key, the first that makes sense has it."""

@@ -1,0 +1,148 @@
+"""Pages that ask: for a language, for a bot's temperament, whether one is sure."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from engine.table import moves as m
+from tui.screens.desk import Desk
+from tui.screens.draw import BLANK, Drawing, Row, heading, paragraph, row
+from tui.screens.log import words_of
+from tui.screens.page import Page
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
+from tui.words.catalogue import LANGS, Lang
+
+
+class MenuPage(Page):
+    """A question with a few numbered answers, each with a line about it."""
+
+    selects = True
+
+    def title(self, desk: Desk) -> list[str]:
+        """The question, a paragraph each."""
+        raise NotImplementedError
+
+    def answers(self, desk: Desk) -> list[tuple[str, str]]:
+        """Each answer and what it means."""
+        raise NotImplementedError
+
+    async def pick(self, desk: Desk, number: int) -> None:
+        """Answer `number` was picked."""
+        raise NotImplementedError
+
+    def count(self, desk: Desk) -> int:
+        """Every answer."""
+        return len(self.answers(desk))
+
+    async def enter(self, desk: Desk) -> None:
+        """Pick what the cursor stands on."""
+        await self.pick(desk, self.cursor)
+
+    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
+        """The question and its answers."""
+        first, *others = self.title(desk)
+        rows: list[Row] = [heading(first, width), *(line for text in others for line in paragraph(text, width))]
+        at = 0
+        for number, (answer, meaning) in enumerate(self.answers(desk)):
+            chosen = number == self.cursor
+            at = len(rows) + 1 if chosen else at
+            mark = ("▸" if chosen else " ", ACCENT)
+            rows += [BLANK, row(mark, (str(number + 1), STRONG), (f" {answer} ", CHOSEN if chosen else PLAIN))]
+            rows += paragraph(meaning, width, FAINT, indent=3) if meaning else []
+        return Drawing(rows, at)
+
+
+class LanguagePage(MenuPage):
+    """The first page of somebody whose language is not known: asked in both."""
+
+    name = "language"
+
+    def title(self, desk: Desk) -> list[str]:
+        """The same question twice."""
+        return ["Naisho", *(words_of(lang)("language.ask") for lang in LANGS)]
+
+    def answers(self, desk: Desk) -> list[tuple[str, str]]:
+        """Each language by its own name."""
+        return [(words_of(lang)("language.self"), words_of(lang)("language.pick")) for lang in LANGS]
+
+    async def pick(self, desk: Desk, number: int) -> None:
+        """Keep it in the profile."""
+        lang: Lang = LANGS[number]
+        desk.close()
+        await desk.use(lang)
+
+
+class BotPage(MenuPage):
+    """What kind of bot to seat."""
+
+    name = "bot"
+
+    def title(self, desk: Desk) -> list[str]:
+        """The question."""
+        return [desk.words("bot.title"), desk.words("bot.ask")]
+
+    def answers(self, desk: Desk) -> list[tuple[str, str]]:
+        """The temperaments of the game."""
+        assert desk.view is not None
+        return [
+            (desk.words(f"temperament.{name}"), desk.words(f"temperament.{name}-is"))
+            for name in desk.view.rules.temperaments
+        ]
+
+    async def pick(self, desk: Desk, number: int) -> None:
+        """Seat it."""
+        assert desk.view is not None
+        if await desk.act(m.AddBot(desk.view.rules.temperaments[number])):
+            desk.close()
+
+
+class ConfirmPage(MenuPage):
+    """Whether somebody is sure; staying is the first answer.  `key` has `title`, `ask`, `no`, `yes` under `sure.`."""
+
+    name = "sure"
+
+    def __init__(self, key: str, then: Callable[[Desk], Awaitable[None]], **params: str) -> None:
+        super().__init__()
+        self.key = key
+        self.then = then
+        self.params = params
+
+    def title(self, desk: Desk) -> list[str]:
+        """The question."""
+        return [desk.words(f"sure.{self.key}.{part}", **self.params) for part in ("title", "ask")]
+
+    def answers(self, desk: Desk) -> list[tuple[str, str]]:
+        """No, and yes."""
+        return [(desk.words(f"sure.{self.key}.{part}"), "") for part in ("no", "yes")]
+
+    async def pick(self, desk: Desk, number: int) -> None:
+        """Back, or on."""
+        desk.close()
+        if number:
+            await self.then(desk)
+
+
+class LeavePage(MenuPage):
+    """How to leave a running game one is seated in."""
+
+    name = "leave"
+
+    def title(self, desk: Desk) -> list[str]:
+        """The question."""
+        return [desk.words("leave.title"), desk.words("leave.ask")]
+
+    def answers(self, desk: Desk) -> list[tuple[str, str]]:
+        """Stay, step out, leave for good."""
+        return [(desk.words(f"leave.{how}"), desk.words(f"leave.{how}-is")) for how in ("stay", "step-out", "for-good")]
+
+    async def pick(self, desk: Desk, number: int) -> None:
+        """Leaving for good is asked a second time."""
+        desk.close()
+        if number == 1:
+            await desk.attempt(desk.house.step_out())
+        elif number == 2:
+            desk.open(ConfirmPage("for-good", _leave_for_good))
+
+
+async def _leave_for_good(desk: Desk) -> None:
+    await desk.act(m.LeaveTable())

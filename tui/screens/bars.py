@@ -1,0 +1,164 @@
+"""The single rows around the page and the chat: what is being played and how long, who hears, what keys work."""
+
+from __future__ import annotations
+
+from engine.table.state import Phase
+from tui.screens.actions import Action, available, key_name
+from tui.screens.desk import Desk
+from tui.screens.draw import BLANK, Row, between, heading, key_hint, row, row_cells
+from tui.screens.page import Reader
+from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
+from tui.words.clean import show
+from tui.words.width import fit
+
+SCOPE = 10
+"""Cells of the label before the input line."""
+
+COARSE_MS, STEP_MS = 10_000, 5_000
+"""Above ten seconds the clock moves every five: enough to plan with, and cheap on a slow line."""
+
+
+def seconds_left(phase: Phase, now: int) -> int:
+    """Seconds that the clock shows: every fifth above ten, each one below."""
+    left = max(0, phase.ends - now)
+    step = STEP_MS if left > COARSE_MS else 1_000
+    return -(-left // step) * step // 1_000
+
+
+def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
+    """The top: the game, its table, turn, phase, and the time that is left.  Two rows where it is narrow."""
+    if desk.view is None:
+        return _house_bar(desk, width, narrow=narrow)
+    words, view = desk.words, desk.view
+    title = row(" ", (words(f"{desk.game}.name"), STRONG), f"  {view.code}")
+    if desk.place == "room":
+        where = row("  ", words("bar.room"))
+        right = row(words("bar.watching", count=len(view.watchers)) if view.watchers else "", " ")
+        return [title, row(*where)] if narrow else [between((*title, *where), right, width)]
+    where = row("  ", *_phase(desk))
+    clock = row((_clock(desk), STRONG), " ")
+    if narrow:
+        return [between(title, clock, width), between(where[1:], row((desk.face.own(desk.look), PLAIN), " "), width)]
+    away = sum(seat.away for seat in view.seats)
+    notes = [words("bar.away", count=away)] if away else []
+    notes += [words("bar.watching", count=len(view.watchers))] if view.watchers else []
+    return [between((*title, *where), row(("  ".join(notes), PLAIN), "  ", *clock), width)]
+
+
+def _house_bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
+    words, person = desk.words, desk.house.person
+    left = row(" ", ("Naisho 内緒", STRONG), f"  {words('bar.lobby')}")
+    who = words("lobby.guest" if person.guest else "lobby.person", name=show(person.name))
+    right = row(who, "  ", words("bar.here", count=len(desk.lobby.people)), " ")
+    return [left, row(" ", *right)] if narrow else [between(left, right, width)]
+
+
+def _phase(desk: Desk) -> Row:
+    view, words = desk.view, desk.words
+    assert view is not None
+    if view.phase is None:
+        return BLANK
+    turn = words(f"{desk.game}.round", n=view.phase.round)
+    return row((turn, STRONG), f"  {words(f'{desk.game}.phase.{view.phase.name}')}")
+
+
+def _clock(desk: Desk) -> str:
+    view, words = desk.view, desk.words
+    if view is None or view.phase is None:
+        return ""
+    if view.paused is not None:
+        return words("bar.paused")
+    left = seconds_left(view.phase, desk.house.now())
+    if view.phase.countdown is not None:
+        return words("bar.closing", n=left)
+    return words("bar.left", time=f"{left // 60}:{left % 60:02}")
+
+
+def chat_title(desk: Desk, width: int) -> Row:
+    """Whose chat this is and whether the reader may speak in it."""
+    words = desk.words
+    if desk.view is None:
+        return heading(words("chat.house"), width)
+    scope = desk.scope
+    return heading(words(f"chat.{scope}" if scope else "chat.closed"), width)
+
+
+def scope_label(desk: Desk) -> str:
+    """What stands before the input line: where a line goes, or what is asked for."""
+    if desk.question is not None:
+        return desk.words(f"{desk.question.label}.label")
+    if desk.view is None:
+        return desk.words("scope.house")
+    return desk.words(f"scope.{desk.scope or 'closed'}")
+
+
+def scope_row(desk: Desk, *, typing: bool) -> Row:
+    """The label in its fixed room."""
+    return row((f" {fit(scope_label(desk), SCOPE - 1)}", ACCENT if typing else FAINT))
+
+
+def status(desk: Desk) -> Row:
+    """What is asked for in the line, else what was last refused or told."""
+    if desk.question is not None:
+        return row((f" {desk.words(desk.question.hint, **desk.question.params)}", STRONG))
+    if desk.note is None:
+        return BLANK
+    text = desk.note.text(desk.words, desk.game)
+    return row((f" ! {text}" if desk.note.refusal else f" {text}", ALERT if desk.note.refusal else PLAIN))
+
+
+def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
+    """The keys that work now, as many as fit, the most needed first."""
+    words = desk.words
+    other = "keys.panel" if typing else "keys.talk-new" if unread else "keys.talk"
+    hints = [key_hint("Tab", words(other, count=unread))]
+    if typing:
+        hints += _typing(desk)
+    else:
+        hints += _page(desk)
+    shown = row(" ")
+    for hint in hints:
+        if row_cells((*shown, *hint)) > width:
+            break
+        shown = (*shown, *hint, ("  ", PLAIN))
+    return shown
+
+
+def _typing(desk: Desk) -> list[Row]:
+    if desk.question is not None:
+        return [_named(desk, "Enter", "keys.enter"), _named(desk, "Esc", "keys.cancel")]
+    controls = [a for a in available(desk) if a.controls and a.footer and a.controls[0].startswith("ctrl+")]
+    hints = [key_hint(key_name(a.controls[0]), desk.words(f"action.{a.name}.label")) for a in _ranked(controls)]
+    return [
+        _named(desk, "Enter", "keys.say"),
+        *hints,
+        key_hint(f"/{desk.words('slash.help')}", desk.words("keys.commands")),
+    ]
+
+
+def _page(desk: Desk) -> list[Row]:
+    hints: list[Row] = []
+    page = desk.page
+    if desk.pages:
+        hints.append(_named(desk, "Esc", "keys.back"))
+    if isinstance(page, Reader):
+        hints.append(_named(desk, "↑↓", "keys.scroll"))
+    elif page is not None and page.selects:
+        hints += [_named(desk, "↑↓", "keys.choose"), _named(desk, "Enter", f"keys.enter-{page.name}")]
+    if page is None and desk.choices:
+        hints.append(_named(desk, f"1-{len(desk.choices)}" if len(desk.choices) > 1 else "1", "keys.answer"))
+    actions = [a for a in available(desk) if a.footer and (a.keys or a.controls)]
+    if desk.pages and not isinstance(page, Reader):
+        actions = [a for a in actions if a.controls]
+    label = "action.{}.label"
+    return hints + [
+        key_hint(key_name((a.keys or a.controls)[0]), desk.words(label.format(a.name))) for a in _ranked(actions)
+    ]
+
+
+def _ranked(actions: list[Action]) -> list[Action]:
+    return sorted(actions, key=lambda action: action.footer)
+
+
+def _named(desk: Desk, key: str, name: str) -> Row:
+    return key_hint(key, desk.words(name))

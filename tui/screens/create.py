@@ -1,0 +1,129 @@
+"""The form for a new table: game, access, options in words with their bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from engine.game import Game
+from engine.options import SPECTATORS, Option, Value
+from engine.table.facts import Access
+from tui.screens.desk import Desk, Question
+from tui.screens.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
+from tui.screens.page import Page
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
+from tui.words.catalogue import Words
+from tui.words.narration import option_help, option_label, option_value
+
+LABEL = 18
+_ACCESS: tuple[Access, ...] = ("open", "code")
+
+
+class CreatePage(Page):
+    """A new table.  Up and down between its rows, left and right to change one, Enter to type a number or, on
+    the last row, to open the table."""
+
+    name = "create"
+    selects = True
+
+    def __init__(self, games: tuple[Game, ...]) -> None:
+        super().__init__()
+        self.games = games
+        self.game = games[0]
+        self.access: Access = "open"
+        self.values: dict[str, Value] = {}
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The options of the chosen game and those of every game."""
+        return (*self.game.options, SPECTATORS)
+
+    def count(self, desk: Desk) -> int:
+        """Game, access, the options, and the row that opens the table."""
+        return 3 + len(self.options)
+
+    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
+        """The form, and below it what the row under the cursor means."""
+        words = desk.words
+        lines = [
+            (words("create.game"), words(f"{self.game.id}.name")),
+            (words("create.access"), words(f"create.access-{self.access}")),
+            *((option_label(words, self.game.id, o.name), self._value(words, o)) for o in self.options),
+        ]
+        rows: list[Row] = [heading(words("create.title"), width)]
+        for number, (label, value) in enumerate(lines):
+            rows.append(option_row(label, value, width, number == self.cursor))
+        ready = self.cursor == len(lines)
+        rows += [
+            BLANK,
+            row(("▸" if ready else " ", ACCENT), (f" {words('create.open')} ", CHOSEN if ready else STRONG)),
+        ]
+        rows += [BLANK, heading(words("create.meaning"), width), *paragraph(self._meaning(words), width)]
+        return Drawing(rows, self.cursor + 1)
+
+    async def change(self, desk: Desk, step: int) -> None:
+        """The next or previous value of the row."""
+        if self.cursor == 0:
+            self.game = self.games[(self.games.index(self.game) + step) % len(self.games)]
+            self.values.clear()
+        elif self.cursor == 1:
+            self.access = _ACCESS[(_ACCESS.index(self.access) + step) % len(_ACCESS)]
+        elif self.cursor < self.count(desk) - 1:
+            option = self.options[self.cursor - 2]
+            self.values[option.name] = stepped(option, self.values.get(option.name, option.default), step)
+
+    async def enter(self, desk: Desk) -> None:
+        """Open the table on the last row; type a number on a row that is one; else the next value."""
+        at = self.cursor - 2
+        if at == len(self.options):
+            await desk.attempt(desk.house.create(self.game.id, self.access, dict(self.values)))
+        elif at >= 0 and not self.options[at].choices:
+            ask_number(desk, self.game.id, self.options[at], self._set)
+        else:
+            await self.change(desk, 1)
+
+    async def _set(self, desk: Desk, option: Option, value: str) -> None:
+        self.values[option.name] = option.parse(value)
+
+    def _value(self, words: Words, option: Option) -> str:
+        return option_value(words, self.game.id, option.name, self.values.get(option.name, option.default))
+
+    def _meaning(self, words: Words) -> str:
+        at = self.cursor - 2
+        if self.cursor == 0:
+            return words(f"{self.game.id}.pitch")
+        if self.cursor == 1:
+            return words(f"create.help-{self.access}")
+        return (
+            words("create.help") if at == len(self.options) else option_help(words, self.game.id, self.options[at].name)
+        )
+
+
+def option_row(label: str, value: str, width: int, chosen: bool, *, arrows: bool = True) -> Row:
+    """A label and its value; under the cursor with the arrows that change it."""
+    shown = f"◂ {value} ▸" if chosen and arrows else f"  {value}"
+    style = CHOSEN if chosen else PLAIN
+    return row(("▸" if chosen else " ", ACCENT), *columns([(label, LABEL, FAINT), (shown, width - LABEL - 3, style)]))
+
+
+def stepped(option: Option, value: Value, step: int) -> Value:
+    """The next value of an option: around through words, up and down within the bounds of a number."""
+    if option.choices:
+        return option.choices[(option.choices.index(str(value)) + step) % len(option.choices)]
+    by = 5 if option.high - option.low > 60 else 1
+    return max(option.low, min(int(value) + by * step, option.high))
+
+
+Put = Callable[[Desk, Option, str], Awaitable[None]]
+"""Takes what was typed for an option; raises Refusal."""
+
+
+def ask_number(desk: Desk, game: str, option: Option, put: Put) -> None:
+    """Ask for an option's number in the input line."""
+    label = option_label(desk.words, game, option.name)
+
+    async def run(text: str) -> None:
+        await put(desk, option, text)
+
+    desk.question = Question(
+        "ask.number", "ask.number-hint", run, {"option": label, "low": option.low, "high": option.high}
+    )

@@ -1,0 +1,263 @@
+"""Where one person stands in the house: what they see, what they opened, what was last answered.  No Textual here.
+
+Events of the house go in through `take`; pages and actions read what is here and ask the house for things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.table import facts as f
+from engine.table import moves as m
+from engine.table.state import TableState
+from engine.table.talk import may_say, open_scope
+from tui.games import FACES
+from tui.games.face import Choice, Face, Look
+from tui.house import (
+    Event,
+    Goodbye,
+    House,
+    LobbyChanged,
+    LobbyView,
+    Notice,
+    TableCard,
+    TableChanged,
+    TableGone,
+)
+from tui.screens.log import Entry, TableLog, house_entry, notice_entry
+from tui.words.catalogue import Lang, Param, Words
+from tui.words.narration import refusal_text
+
+if TYPE_CHECKING:
+    from tui.screens.page import Page
+
+
+@frozen
+class Note:
+    """What the status line says: a key of the catalogue, or a refusal; worded when it is drawn."""
+
+    key: str = ""
+    params: Mapping[str, Param] = {}
+    refusal: Refusal | None = None
+
+    def text(self, words: Words, game: str) -> str:
+        """The sentence."""
+        return refusal_text(words, self.refusal, game) if self.refusal else words(self.key, **self.params)
+
+
+@frozen
+class Question:
+    """Something that the input line asks for in place of talk.  `label` and `hint` are keys; `run` takes the text."""
+
+    label: str
+    hint: str
+    run: Callable[[str], Awaitable[None]]
+    params: Mapping[str, Param] = {}
+
+
+class Desk:
+    """One person's place.  `pages` lie over the place's own page, the last on top."""
+
+    def __init__(self, house: House, words: Words) -> None:
+        self.house = house
+        self.words = words
+        self.lobby = LobbyView((), (), ())
+        self.view: TableState | None = None
+        self.log = TableLog()
+        self.house_log: list[Entry] = []
+        self.bases: Mapping[str, Page] = {}
+        """The page of each place; a running game has a panel of its own instead."""
+        self.pages: list[Page] = []
+        self.note: Note | None = None
+        self.question: Question | None = None
+        self.hidden = False
+        self.goodbye = ""
+        self._house_lines = 0
+
+    # --- what there is ----------------------------------------------------------------------------------
+
+    @property
+    def me(self) -> str:
+        """The reader's eye."""
+        return self.house.person.id
+
+    @property
+    def place(self) -> str:
+        """ "lobby", "room" (at a table, no game running) or "game"."""
+        if self.view is None:
+            return "lobby"
+        return "game" if self.view.playing else "room"
+
+    @property
+    def base(self) -> Page | None:
+        """The place's own page, None while a game runs."""
+        return self.bases.get(self.place)
+
+    @property
+    def page(self) -> Page | None:
+        """The page in sight, None when it is the game's panel."""
+        return self.pages[-1] if self.pages else self.base
+
+    @property
+    def face(self) -> Face:
+        """The face of the game at this table."""
+        assert self.view is not None
+        return FACES[self.view.rules.id]
+
+    @property
+    def game(self) -> str:
+        """The id of the game at this table, "" in the lobby."""
+        return self.view.rules.id if self.view is not None else ""
+
+    @property
+    def look(self) -> Look:
+        """What the game's panel draws from."""
+        assert self.view is not None
+        return Look(self.words, self.view, self.me, self.hidden)
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The answers that one key gives now."""
+        return self.face.choices(self.look) if self.place == "game" else ()
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The lines of the chat in sight."""
+        return self.house_log if self.view is None else self.log.entries
+
+    @property
+    def seat(self) -> int | None:
+        """The reader's seat at this table."""
+        return self.view.seat_of(self.me) if self.view is not None else None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the reader is the host of this table."""
+        return self.view is not None and self.view.host == self.me
+
+    @property
+    def scope(self) -> f.Scope | None:
+        """The chat that a typed line goes to at this table, None if it is closed."""
+        return open_scope(self.view, self.me) if self.view is not None else None
+
+    def card(self, code: str) -> TableCard | None:
+        """A table of the lobby's list."""
+        return next((card for card in self.lobby.tables if card.code == code), None)
+
+    # --- what happens -----------------------------------------------------------------------------------
+
+    def take(self, event: Event) -> list[Entry] | None:
+        """Take in an event of the house.
+
+        Returns:
+            The new lines of the chat in sight, None when all of it has to be shown anew.
+        """
+        match event:
+            case LobbyChanged():
+                return self._take_lobby(event.view)
+            case TableChanged():
+                return self._take_table(event)
+            case TableGone():
+                return self._leave_table(event.reason)
+            case Notice():
+                return self._notice(event)
+            case Goodbye():
+                self.goodbye = event.code
+        return []
+
+    def _take_lobby(self, view: LobbyView) -> list[Entry]:
+        self.lobby = view
+        fresh = [house_entry(line, self.me) for line in view.chat if line.number > self._house_lines]
+        self._house_lines = max([self._house_lines, *(line.number for line in view.chat)])
+        self.house_log += fresh
+        return fresh if self.view is None else []
+
+    def _take_table(self, event: TableChanged) -> list[Entry] | None:
+        was = self.place
+        entered = event.first or self.view is None
+        if entered:
+            self.log = TableLog()
+            self.pages.clear()
+        self.view = event.view
+        fresh = self.log.take(event.news, event.view, self.me, self.face)
+        if self.place != was:
+            self._turn_over(was)
+        return None if entered else fresh
+
+    def _turn_over(self, was: str) -> None:
+        """A game begins or ends: the page for it comes up."""
+        from tui.screens.reading import ResultPage
+
+        self.note = None
+        if self.place == "game":
+            self.pages.clear()
+        elif was == "game":
+            self.pages = [ResultPage()]
+
+    def _leave_table(self, reason: str) -> list[Entry] | None:
+        self.view = None
+        self.pages.clear()
+        self.question = None
+        self.note = Note(f"gone.{reason}")
+        return None
+
+    def _notice(self, notice: Notice) -> list[Entry]:
+        entry = notice_entry(notice)
+        self.entries.append(entry)
+        return [entry]
+
+    # --- what the person does ---------------------------------------------------------------------------
+
+    async def attempt(self, asked: Awaitable[object]) -> bool:
+        """Ask the house; a refusal becomes the note.  Whether it was done."""
+        try:
+            await asked
+        except Refusal as refusal:
+            self.note = Note(refusal=refusal)
+            return False
+        self.note = None
+        return True
+
+    async def act(self, move: m.Move) -> bool:
+        """Make a move at the table."""
+        return await self.attempt(self.house.act(move))
+
+    async def say(self, text: str) -> bool:
+        """Speak where one may speak now."""
+        if self.view is None:
+            return await self.attempt(self.house.say(text))
+        scope = self.scope
+        if scope is None:
+            self.note = Note(refusal=may_say(self.view, self.me, "table"))
+            return False
+        return await self.act(m.Say(scope, text))
+
+    async def answer(self, choice: Choice) -> bool:
+        """Give an answer, and say what was chosen."""
+        prompt = choice.prompt
+        done = await self.act(m.Answer(prompt.no, prompt.name, choice.values))
+        if done and (warnings := prompt.warn(choice.values)):
+            self.note = Note(f"{self.game}.warn.{warnings[0]}")
+        return done
+
+    def open(self, page: Page) -> None:
+        """Lay a page on top; one of its kind that is open already is closed first."""
+        self.pages = [other for other in self.pages if type(other) is not type(page)]
+        self.pages.append(page)
+        self.note = None
+
+    def close(self) -> bool:
+        """Take the topmost page away; False if there was none."""
+        if not self.pages:
+            return False
+        self.pages.pop()
+        return True
+
+    async def use(self, lang: Lang) -> None:
+        """Speak another language from now on."""
+        self.words = Words(lang)
+        await self.attempt(self.house.set_language(lang))

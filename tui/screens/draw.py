@@ -1,0 +1,99 @@
+"""How pages are made: rows of styled text, as wide as they are told.  Pure; widgets put them on the screen.
+
+People's text that enters a row has to be clean, see `tui.words.clean.show`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+from rich.style import Style
+
+from tui.widgets.lines import Part
+from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG
+from tui.words.width import Align, cells, fit, wrap
+
+Row = tuple[Part, ...]
+
+RULE = "─"
+BLANK: Row = ()
+
+
+@frozen
+class Drawing:
+    """A page as rows; `at` is the row that has to be in sight, None to leave the scroll as it is."""
+
+    rows: Sequence[Row]
+    at: int | None = None
+
+
+def row(*parts: str | Part) -> Row:
+    """A row of parts; bare strings are plain."""
+    return tuple((part, PLAIN) if isinstance(part, str) else part for part in parts)
+
+
+def heading(text: str, width: int) -> Row:
+    """A title with a rule to the right edge."""
+    return ((f" {text} ", ACCENT), (RULE * max(0, width - cells(text) - 3), FAINT))
+
+
+def paragraph(text: str, width: int, style: Style = PLAIN, indent: int = 1, hang: int = 0) -> list[Row]:
+    """Wrapped text; rows after the first stand `hang` cells further in.  A cell stays free on the right."""
+    room = max(2, width - indent - hang - 1)
+    lines = wrap(text, room, first=room + hang)
+    return [((" " * (indent + hang * bool(n)), PLAIN), (line, style)) for n, line in enumerate(lines)]
+
+
+def item(text: str, width: int, style: Style = PLAIN, indent: int = 1) -> list[Row]:
+    """A paragraph behind a dash."""
+    return paragraph(f"- {text}", width, style, indent, hang=2)
+
+
+def columns(parts: Iterable[tuple[str, int, Style]], gap: int = 1, align: Align = "left") -> Row:
+    """Texts cut and padded to exact widths, with gaps between."""
+    made: list[Part] = []
+    for text, width, style in parts:
+        made += [(fit(text, width, align=align), style), (" " * gap, PLAIN)]
+    return tuple(made[:-1])
+
+
+def labelled(label: str, value: str, width: int, room: int, style: Style = PLAIN) -> list[Row]:
+    """A value behind its label in `room` cells, wrapped in its own column."""
+    lines = wrap(value, max(2, width - room - 3))
+    first: Row = ((" ", PLAIN), (fit(label, room), FAINT), (" ", PLAIN), (lines[0], style))
+    return [first, *(((" " * (room + 2), PLAIN), (line, style)) for line in lines[1:])]
+
+
+def between(left: Row, right: Row, width: int) -> Row:
+    """Two rows in one: at the left edge and at the right."""
+    gap = width - row_cells(left) - row_cells(right)
+    return (*left, (" " * max(1, gap), PLAIN), *right)
+
+
+def row_cells(parts: Row) -> int:
+    """Width of a row in cells."""
+    return sum(cells(text) for text, _ in parts)
+
+
+def beside(blocks: Sequence[tuple[Sequence[Row], int]]) -> list[Row]:
+    """Blocks of rows side by side, each padded to its width in cells."""
+    height = max(len(rows) for rows, _ in blocks)
+    made: list[Row] = []
+    for n in range(height):
+        parts: list[Part] = []
+        for rows, width in blocks:
+            here = rows[n] if n < len(rows) else BLANK
+            parts += [*here, (" " * max(0, width - row_cells(here)), PLAIN)]
+        made.append(tuple(parts))
+    return made
+
+
+def key_hint(key: str, text: str) -> Row:
+    """A key and what it does."""
+    return ((key, STRONG), (f" {text}", FAINT))
+
+
+def text_of(rows: Iterable[Row]) -> str:
+    """The rows as plain text, for tests and for eyes."""
+    return "\n".join("".join(text for text, _ in parts).rstrip() for parts in rows)

@@ -1,0 +1,89 @@
+"""The lines of the chat panes: talk and what the house tells, ready in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from engine.facts import Eye, Fact
+from engine.table import facts as f
+from engine.table.state import TableState
+from tui.games.face import Face
+from tui.house import HouseLine, News, Notice
+from tui.widgets.chat import MAX_ROWS, ChatRow, Kind
+from tui.words.catalogue import LANGS, Lang, Words
+from tui.words.narration import Cast, Telling, notice_text, speech_text, tell
+
+Entry = Mapping[Lang, ChatRow]
+"""One line in every language, so that a switch of language changes what was said before."""
+
+
+@cache
+def words_of(lang: Lang) -> Words:
+    """The words of a language, made once."""
+    return Words(lang)
+
+
+class TableLog:
+    """What one eye was told at one table, line by line."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.cast = Cast()
+        self._number = 0
+
+    def take(self, news: Iterable[News], view: TableState, me: Eye, face: Face) -> list[Entry]:
+        """Tell new facts; the lines that they make."""
+        fresh: list[Entry] = []
+        for item in news:
+            fresh += self._lines(item, me, face)
+            self.cast = self.cast.after(item.fact)
+        self.entries = [*self.entries, *fresh][-MAX_ROWS:]
+        return fresh
+
+    def _lines(self, item: News, me: Eye, face: Face) -> list[Entry]:
+        fact = item.fact
+        if isinstance(fact, f.Said):
+            return [dict.fromkeys(LANGS, self._talk(item.number, fact, fact.text, me))]
+        if isinstance(fact, f.Spoke):
+            return [
+                {
+                    lang: self._talk(item.number, fact, speech_text(words_of(lang), self.cast, fact), me)
+                    for lang in LANGS
+                }
+            ]
+        told = {lang: self._tellings(words_of(lang), fact, face) for lang in LANGS}
+        return [
+            {lang: told_row(item.number, told[lang][n]) for lang in LANGS}
+            for n, telling in enumerate(told[LANGS[0]])
+            if telling.weight != "detail"
+        ]
+
+    def _tellings(self, words: Words, fact: Fact, face: Face) -> list[Telling]:
+        told = tell(words, self.cast, fact)
+        return [told] if told else face.tell(words, self.cast, fact)
+
+    def _talk(self, number: int, fact: f.Said | f.Spoke, text: str, me: Eye) -> ChatRow:
+        seat = self.cast.seat(fact.who)
+        kind: Kind = "gallery" if fact.scope == "gallery" else "own" if fact.who == me else "talk"
+        tag = str(seat + 1) if seat is not None else ""
+        return ChatRow(number, tag, self.cast.name(fact.who), text, kind, tone=seat or 0)
+
+
+def house_entry(line: HouseLine, me: Eye) -> Entry:
+    """A line of house chat."""
+    kind: Kind = "own" if line.who == me else "talk"
+    tone = sum(map(ord, line.name))
+    return dict.fromkeys(LANGS, ChatRow(line.number, "", line.name, line.text, kind, tone))
+
+
+def notice_entry(notice: Notice) -> Entry:
+    """A sentence of the house to one person."""
+    return {
+        lang: ChatRow(0, "", "", notice_text(words_of(lang), notice.code, notice.params), "alert") for lang in LANGS
+    }
+
+
+def told_row(number: int, telling: Telling) -> ChatRow:
+    """What the house tells, as a line."""
+    return ChatRow(number, "", "", telling.text, "alert" if telling.weight == "alert" else "system")

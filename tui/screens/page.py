@@ -1,0 +1,54 @@
+"""A page: what the left half of the screen shows when no game's panel does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tui.screens.draw import Drawing, Row
+
+if TYPE_CHECKING:
+    from tui.screens.desk import Desk
+
+
+class Page:
+    """One page.  It draws itself from the desk and may hold a cursor over some of its rows."""
+
+    name: str = ""
+    """Key under `page.`: its title."""
+    selects = False
+    """Whether up and down move a cursor; otherwise they scroll."""
+
+    def __init__(self) -> None:
+        self.cursor = 0
+
+    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
+        """The page as rows of this width."""
+        raise NotImplementedError
+
+    def count(self, desk: Desk) -> int:
+        """How many things the cursor can stand on."""
+        return 0
+
+    def move(self, desk: Desk, step: int) -> None:
+        """Move the cursor, as far as there is anything."""
+        self.cursor = max(0, min(self.cursor + step, self.count(desk) - 1))
+
+    async def enter(self, desk: Desk) -> None:
+        """Enter was pressed on the page."""
+        desk.close()
+
+    async def change(self, desk: Desk, step: int) -> None:
+        """Left (-1) or right (+1) was pressed on what the cursor stands on."""
+
+
+class Reader(Page):
+    """A page that is only read."""
+
+    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
+        """All rows of this width."""
+        raise NotImplementedError
+
+    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
+        """The rows; where they are scrolled to is the widget's business."""
+        return Drawing(self.rows(desk, width))

@@ -1,0 +1,141 @@
+"""Pages that are read: help, rules, credits, the history of turns, the people, the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tui.games import FACES
+from tui.screens.desk import Desk
+from tui.screens.draw import BLANK, Row, heading, item, labelled, paragraph, row
+from tui.screens.lobby import people
+from tui.screens.page import Reader
+from tui.widgets.look import FAINT, STRONG
+from tui.words.clean import show
+from tui.words.narration import result_text
+
+
+class RulesPage(Reader):
+    """The rules of a game: of this table's, in the lobby of each."""
+
+    name = "rules"
+
+    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
+        """Game after game."""
+        games = [desk.game] if desk.view is not None else list(desk.house.games)
+        rows: list[Row] = []
+        for game in games:
+            rows += [heading(desk.words(f"{game}.name"), width), *FACES[game].rules(desk.words, width), BLANK]
+        return rows
+
+
+class CreditsPage(Reader):
+    """Where the games come from."""
+
+    name = "credits"
+
+    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
+        """The two documents and the house."""
+        words = desk.words
+        rows: list[Row] = [heading(words("credits.title"), width), *paragraph(words("credits.what"), width), BLANK]
+        for source in ("omega", "love"):
+            rows += [
+                heading(words(f"credits.{source}"), width),
+                *paragraph(words(f"credits.{source}-source"), width),
+                BLANK,
+            ]
+        return [*rows, *paragraph(words("credits.rights"), width, FAINT)]
+
+
+class HistoryPage(Reader):
+    """The turns so far."""
+
+    name = "history"
+
+    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
+        """What the game's face makes of them."""
+        rows = [heading(desk.words("page.history"), width)]
+        if desk.view is None or desk.view.play is None:
+            return [*rows, *paragraph(desk.words("history.none"), width)]
+        return [*rows, *desk.face.history(desk.look, width)]
+
+
+class PeoplePage(Reader):
+    """Who sits here, who watches, who is away; in the lobby all who are in the house."""
+
+    name = "people"
+
+    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
+        """A line for everybody."""
+        words, view = desk.words, desk.view
+        if view is None:
+            count = len(desk.lobby.people)
+            names = people(words, desk.lobby.people, desk.me)
+            return [heading(words("lobby.people", count=count), width), *paragraph(names, width)]
+        rows = [heading(words("page.people"), width)]
+        for number, seat in enumerate(view.seats, 1):
+            state = words("state.away") if seat.away else words(f"kind.{seat.kind}")
+            rows += labelled(f"{number} {show(seat.name)}", state, width, 20)
+        rows.append(heading(words("room.watchers"), width))
+        for watcher in view.watchers:
+            state = words("state.away") if watcher.away else words(f"kind.{watcher.kind}")
+            rows += labelled(f"  {show(watcher.name)}", state, width, 20)
+        return rows if view.watchers else [*rows, *paragraph(words("room.no-watchers"), width, FAINT)]
+
+
+class HelpPage(Reader):
+    """What is asked now, every key that works here, and every command for the input line."""
+
+    name = "help"
+
+    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
+        """Prompts first, then keys, then commands."""
+        from tui.screens.actions import available, keys_of
+
+        words = desk.words
+        rows: list[Row] = []
+        if desk.place == "game":
+            rows += [heading(words("help.asked"), width)]
+            for line in desk.face.help(desk.look) or [words("help.nothing")]:
+                rows += item(line, width)
+        rows += [heading(words("help.keys"), width), *paragraph(words("help.how"), width, FAINT)]
+        actions = available(desk)
+        for action in actions:
+            if keys_of(action):
+                rows += labelled(keys_of(action), words(f"action.{action.name}.help"), width, 10)
+        rows += [BLANK, heading(words("help.commands"), width), *paragraph(words("help.slash"), width, FAINT)]
+        for action in actions:
+            rows += labelled(f"/{words(f'slash.{action.name}')}", words(f"action.{action.name}.help"), width, 10)
+        if desk.place == "game":
+            for key, choice in desk.face.commands(desk.look).items():
+                asked = words(f"{desk.game}.prompt.{choice.prompt.name}")
+                answer = next(iter(choice.values.values()))
+                rows += labelled(
+                    f"/{words(key)}",
+                    f"{asked}: {words(f'{desk.game}.choice.{choice.prompt.name}.{answer}')}",
+                    width,
+                    10,
+                )
+        return rows
+
+
+class ResultPage(Reader):
+    """The end of a game: the result in words, and everything opened."""
+
+    name = "result"
+
+    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
+        """The sentence, the seats, the turns, the check of the dice."""
+        words, view = desk.words, desk.view
+        if view is None or view.outcome is None:
+            return []
+        winners = [show(view.cast[seat].name) for seat in view.outcome.winners]
+        text = result_text(words, view.rules.id, view.outcome, winners)
+        rows = [heading(words("page.result"), width), *paragraph(text, width, STRONG), BLANK]
+        rows += desk.face.ending(desk.look, width)
+        rows += [BLANK, heading(words("result.dice"), width), *paragraph(words("result.dice-why"), width, FAINT)]
+        if view.opened is not None:
+            rows += [row((f" {words('result.seed')} ", FAINT)), *paragraph(view.opened.seed, width)]
+            given = [word for word in view.opened.words if word]
+            shown = words.list(map(show, given)) if given else words("result.no-words")
+            rows += labelled(words("result.words"), shown, width, 14)
+        return [*rows, BLANK, *paragraph(words("result.next"), width, STRONG)]

@@ -1,0 +1,189 @@
+"""A table before a game: seats, options, the sealed dice, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from attrs import frozen
+
+from engine.options import Option
+from engine.table import moves as m
+from engine.table.room import options_of
+from engine.table.state import Seat, TableState, Watcher
+from tui.screens.create import ask_number, option_row, stepped
+from tui.screens.desk import Desk
+from tui.screens.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
+from tui.screens.page import Page
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
+from tui.words.clean import show
+from tui.words.narration import option_help, option_label, option_value, result_text
+
+_NEXT_ROWS = 3
+_READY = 10
+_HASH = 16
+
+
+@frozen
+class Item:
+    """Something that the cursor can stand on."""
+
+    kind: Literal["seat", "free", "watcher", "option"]
+    who: str = ""
+    option: Option | None = None
+
+
+def items(view: TableState) -> list[Item]:
+    """Seats, free seats, watchers and options, as they are shown."""
+    return [
+        *(Item("seat", seat.who) for seat in view.seats),
+        *(Item("free") for _ in range(len(view.seats), view.rules.most)),
+        *(Item("watcher", watcher.who) for watcher in view.watchers),
+        *(Item("option", option=option) for option in options_of(view)),
+    ]
+
+
+class RoomPage(Page):
+    """The page of a table in which no game runs."""
+
+    name = "room"
+    selects = True
+
+    def count(self, desk: Desk) -> int:
+        """Every item."""
+        return len(items(desk.view)) if desk.view is not None else 0
+
+    def item(self, desk: Desk) -> Item | None:
+        """What the cursor stands on."""
+        self.move(desk, 0)
+        return items(desk.view)[self.cursor] if desk.view is not None else None
+
+    async def enter(self, desk: Desk) -> None:
+        """Sit down on a free seat; change an option."""
+        item = self.item(desk)
+        if item is None or item.kind in ("seat", "watcher"):
+            return
+        if item.kind == "free":
+            await desk.act(m.Sit())
+        elif item.option is not None and item.option.choices:
+            await self.change(desk, 1)
+        elif item.option is not None and desk.is_host:
+            ask_number(desk, desk.game, item.option, _put)
+
+    async def change(self, desk: Desk, step: int) -> None:
+        """The host changes the option under the cursor."""
+        item = self.item(desk)
+        if item is not None and item.option is not None and desk.view is not None:
+            name = item.option.name
+            await desk.act(m.SetOption(name, stepped(item.option, desk.view.options[name], step)))
+
+    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
+        """What now, the seats, the watchers, the options, the dice."""
+        view, words = desk.view, desk.words
+        assert view is not None
+        all_items = items(view)
+        self.move(desk, 0)
+        rows: list[Row] = [heading(words("room.next"), width), *_next(desk, self.item(desk), width)]
+        if view.outcome is not None:
+            rows += [heading(words("room.last-game"), width), *paragraph(_result(desk, view), width)]
+        rows.append(heading(words("room.seats", least=view.rules.least, most=view.rules.most), width))
+        at = 0
+        for number, item in enumerate(all_items):
+            rows += _titles(desk, all_items, number, width)
+            if number == self.cursor:
+                at = len(rows)
+            rows.append(_item(desk, view, item, width, number == self.cursor))
+        return Drawing([*rows, *_dice(desk, view, width)], at)
+
+
+async def _put(desk: Desk, option: Option, text: str) -> None:
+    await desk.house.act(m.SetOption(option.name, text))
+
+
+def _titles(desk: Desk, all_items: list[Item], number: int, width: int) -> Iterator[Row]:
+    """The heading before the first watcher and the first option."""
+    kind = all_items[number].kind
+    if kind != all_items[number - 1].kind and kind in ("watcher", "option"):
+        yield heading(desk.words(f"room.{kind}s"), width)
+
+
+def _item(desk: Desk, view: TableState, item: Item, width: int, chosen: bool) -> Row:
+    words = desk.words
+    if item.option is not None:
+        label = option_label(words, view.rules.id, item.option.name)
+        value = option_value(words, view.rules.id, item.option.name, view.options[item.option.name])
+        return option_row(label, value, width, chosen, arrows=desk.is_host)
+    style = CHOSEN if chosen else PLAIN
+    mark = ("▸" if chosen else " ", ACCENT)
+    if item.kind == "free":
+        return row(mark, (words("room.free"), style if chosen else FAINT))
+    person = next(p for p in view.everybody if p.who == item.who)
+    seat = view.seat_of(item.who)
+    name = f"{seat + 1} {show(person.name)}" if seat is not None else f"  {show(person.name)}"
+    room = (width - _READY - 4) // 2
+    parts = [(name, room, style), (_about(desk, view, person), room, FAINT), (_ready(desk, person), _READY, STRONG)]
+    return row(mark, *columns(parts))
+
+
+def _about(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
+    """Who this is, in a few words."""
+    words = desk.words
+    about = [words("room.you")] if person.who == desk.me else []
+    about += [words("room.host")] if person.who == view.host else []
+    about += [words("room.author")] if person.who == view.author else []
+    if isinstance(person, Seat) and person.kind == "bot":
+        about += [words("room.bot", temperament=words(f"temperament.{person.temperament}"))]
+    about += [words("room.guest")] if person.kind == "guest" and person.who != desk.me else []
+    return words("lobby.comma").join(about)
+
+
+def _ready(desk: Desk, person: Seat | Watcher) -> str:
+    if person.away:
+        return desk.words("state.away")
+    if isinstance(person, Watcher):
+        return ""
+    return desk.words("state.ready") if person.ready else desk.words("state.not-ready")
+
+
+def _next(desk: Desk, item: Item | None, width: int) -> list[Row]:
+    """What to do next; on an option what it means.  Always the same number of rows."""
+    if item is not None and item.option is not None:
+        rows = paragraph(option_help(desk.words, desk.game, item.option.name), width)
+    else:
+        rows = paragraph(next_step(desk), width, STRONG)
+    return (rows + [BLANK] * _NEXT_ROWS)[:_NEXT_ROWS]
+
+
+def next_step(desk: Desk) -> str:
+    """The sentence that says what the reader can do, or whom the table waits for."""
+    view, words = desk.view, desk.words
+    assert view is not None
+    if desk.seat is None:
+        full = len(view.seats) >= view.rules.most
+        return words("room.step.full" if full else "room.step.sit")
+    waiting = [show(s.name) for s in view.seats if s.who != view.host and (not s.ready or s.away)]
+    if len(view.seats) < view.rules.least:
+        key = "room.step.bots" if desk.is_host else "room.step.more"
+        return words(key, least=view.rules.least, code=view.code)
+    if not desk.is_host and not view.seats[desk.seat].ready:
+        return words("room.step.ready")
+    if waiting:
+        return words("room.step.waiting", names=words.list(waiting))
+    return words("room.step.start") if desk.is_host else words("room.step.host", name=show(view.name_of(view.host)))
+
+
+def _result(desk: Desk, view: TableState) -> str:
+    assert view.outcome is not None
+    winners = [show(view.cast[seat].name) for seat in view.outcome.winners]
+    return desk.words("room.result", text=result_text(desk.words, view.rules.id, view.outcome, winners))
+
+
+def _dice(desk: Desk, view: TableState, width: int) -> Iterator[Row]:
+    """The commitment to the next game's seed, short, and what it is good for."""
+    words = desk.words
+    yield heading(words("room.dice"), width)
+    number = view.game_no if view.commitment else view.game_no + 1
+    short = view.commitment[:_HASH] or words("room.no-hash")
+    grouped = " ".join(short[n : n + 4] for n in range(0, len(short), 4)) if view.commitment else short
+    yield row((f" {words('room.hash', n=number)} ", FAINT), (grouped, STRONG))
+    yield from paragraph(words("room.hash-why"), width, FAINT)

@@ -1,0 +1,214 @@
+"""Facts told in sentences, in the language of whoever reads them.  No screen is known here.
+
+Names come from people and are put into the sentences as they are; what draws them cleans them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.facts import Eye, Fact
+from engine.options import Value
+from engine.outcome import Outcome, Result
+from engine.table import facts as f
+from tui.words.catalogue import Param, Words
+
+Weight = Literal["event", "alert", "detail"]
+
+
+@frozen
+class Telling:
+    """One sentence about a fact.  A "detail" is left out where a panel shows it anyway; an "alert" stands out."""
+
+    text: str
+    weight: Weight = "event"
+
+
+@frozen
+class Cast:
+    """Who is who, folded from an eye's facts: `names` of everybody ever seen, `seats` as they are taken now,
+    `players` as they were at the last deal (seat numbers of a game count in it)."""
+
+    game: str = ""
+    names: Mapping[Eye, str] = {}
+    seats: tuple[Eye, ...] = ()
+    players: tuple[Eye, ...] = ()
+
+    def after(self, fact: Fact) -> Cast:
+        """The cast after one more fact."""
+        match fact:
+            case f.Created():
+                return Cast(fact.game)
+            case f.Entered():
+                return self._with(names={**self.names, fact.who: fact.name})
+            case f.Sat():
+                return self._with(names={**self.names, fact.who: fact.name}, seats=(*self.seats, fact.who))
+            case f.Stood() | f.Left():
+                return self._with(seats=tuple(who for who in self.seats if who != fact.who))
+            case f.Dealt():
+                return self._with(players=self.seats)
+            case f.Ended():
+                return self._with(seats=tuple(who for n, who in enumerate(self.seats) if n not in fact.stand_ins))
+        return self
+
+    def name(self, who: Eye) -> str:
+        """The name of anybody who was ever seen here."""
+        return self.names.get(who, "?")
+
+    def player(self, seat: int) -> str:
+        """The name of a seat of the present or last game."""
+        return self.name(self.players[seat]) if seat < len(self.players) else "?"
+
+    def seat(self, who: Eye) -> int | None:
+        """The number of the seat that somebody holds now."""
+        return self.seats.index(who) if who in self.seats else None
+
+    def _with(self, **changes: Any) -> Cast:
+        values = {"game": self.game, "names": self.names, "seats": self.seats, "players": self.players}
+        return Cast(**(values | changes))
+
+
+def tell(words: Words, cast: Cast, fact: Fact) -> Telling | None:
+    """A fact of the table in a sentence; None for what is not told (chat, sealed answers, the game's own).
+
+    `cast` is as before the fact.
+    """
+    teller = _TELLERS.get(type(fact))
+    return teller(words, cast, fact) if teller else None
+
+
+def refusal_text(words: Words, refusal: Refusal, game: str = "") -> str:
+    """Why something was not done.  A code that no catalogue knows is shown as it is."""
+    params = {name: _param(words, game, name, value) for name, value in refusal.params.items()}
+    for key in (f"{game}.refusal.{refusal.code}", f"refusal.{refusal.code}"):
+        if key in words:
+            return words(key, **params)
+    return words("refusal.unknown", code=refusal.code)
+
+
+def notice_text(words: Words, code: str, params: Mapping[str, Param]) -> str:
+    """A sentence of the house; its parameter `reason` is itself the code of a refusal."""
+    if f"notice.{code}" not in words:
+        return words("notice.unknown", code=code)
+    given: dict[str, Param] = dict(params)
+    if "reason" in given:
+        given["reason"] = refusal_text(words, Refusal(str(given["reason"]), cells=16))
+    return words(f"notice.{code}", **given)
+
+
+def speech_text(words: Words, cast: Cast, fact: f.Spoke) -> str:
+    """What a bot says.  Whole numbers among the parameters are seats."""
+    params = {name: cast.player(v) if isinstance(v, int) else v for name, v in fact.params.items()}
+    worded = {name: _said(words, cast.game, value) for name, value in params.items()}
+    return words(f"{cast.game}.say.{fact.code}", **worded)
+
+
+def result_text(words: Words, game: str, outcome: Outcome, winners: list[str]) -> str:
+    """How a game ended, in one sentence."""
+    cause = f"{outcome.cause}-draw" if outcome.result is Result.DRAW else outcome.cause
+    key = next((key for key in (f"{game}.end.{cause}", f"end.{cause}") if key in words), "end.unknown")
+    return words(key, names=words.list(winners), cause=outcome.cause)
+
+
+def option_label(words: Words, game: str, name: str) -> str:
+    """What an option is called."""
+    return words(f"{_option(words, game, name)}.label")
+
+
+def option_help(words: Words, game: str, name: str) -> str:
+    """What an option does, with its bounds."""
+    return words(f"{_option(words, game, name)}.help")
+
+
+def option_value(words: Words, game: str, name: str, value: Value) -> str:
+    """The value of an option in words."""
+    key = f"{_option(words, game, name)}.value.{value}"
+    return words(key) if key in words else words(f"{_option(words, game, name)}.amount", n=value)
+
+
+def _option(words: Words, game: str, name: str) -> str:
+    return f"{game}.option.{name}" if f"{game}.option.{name}.label" in words else f"option.{name}"
+
+
+def _param(words: Words, game: str, name: str, value: Param) -> Param:
+    """A parameter of a refusal; what names an option, prompt, choice or temperament is put into words."""
+    text = str(value)
+    if name == "option" and f"{_option(words, game, text)}.label" in words:
+        return option_label(words, game, text)
+    keys = {"prompt": f"{game}.prompt.{text}", "field": f"{game}.field.{text}"}
+    return words(keys[name]) if keys.get(name, "") in words else value
+
+
+def _said(words: Words, game: str, value: Param) -> Param:
+    key = f"{game}.term.{value}"
+    return words(key) if key in words else value
+
+
+def _one(key: str, weight: Weight = "event") -> Callable[[Words, Cast, Any], Telling]:
+    """A sentence about the one person whom a fact is about."""
+    return lambda words, cast, fact: Telling(words(key, name=cast.name(fact.who)), weight)
+
+
+def _wish(key: str) -> Callable[[Words, Cast, Any], Telling]:
+    return lambda words, cast, fact: Telling(words(f"{key}.{_yes(fact.yes)}", name=cast.name(fact.who)))
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _sat(words: Words, cast: Cast, fact: f.Sat) -> Telling:
+    if fact.nature != "bot":
+        return Telling(words("tell.sat", name=fact.name))
+    return Telling(words("tell.bot", name=fact.name, temperament=words(f"temperament.{fact.temperament}")))
+
+
+def _left(words: Words, cast: Cast, fact: f.Left) -> Telling:
+    return Telling(words(f"tell.{fact.reason}", name=cast.name(fact.who)))
+
+
+def _host(words: Words, cast: Cast, fact: f.HostIs) -> Telling | None:
+    """Told when it passes on; that the maker of a table is its host needs no telling."""
+    return Telling(words("tell.host", name=cast.name(fact.who))) if len(cast.names) > 1 else None
+
+
+def _option_set(words: Words, cast: Cast, fact: f.OptionSet) -> Telling:
+    label = option_label(words, cast.game, fact.name)
+    return Telling(words("tell.option", option=label, value=option_value(words, cast.game, fact.name, fact.value)))
+
+
+def _ended(words: Words, cast: Cast, fact: f.Ended) -> Telling:
+    names = [cast.player(seat) for seat in fact.outcome.winners]
+    return Telling(result_text(words, cast.game, fact.outcome, names), "alert")
+
+
+_TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
+    f.Entered: lambda words, cast, fact: Telling(words("tell.entered", name=fact.name)),
+    f.Left: _left,
+    f.Sat: _sat,
+    f.Stood: _one("tell.stood"),
+    f.ChairTaken: _one("tell.chair"),
+    f.ChairLeft: _one("tell.chair-left"),
+    f.HostIs: _host,
+    f.OptionSet: _option_set,
+    f.WentAway: _one("tell.away"),
+    f.CameBack: _one("tell.back"),
+    f.StandInTook: _one("tell.stand-in"),
+    f.Quit: _one("tell.quit"),
+    f.Readied: _one("tell.ready"),
+    f.Unreadied: _one("tell.unready"),
+    f.Dealt: lambda words, cast, fact: Telling(words("tell.dealt", n=fact.game_no), "alert"),
+    f.Countdown: lambda words, cast, fact: Telling(words("tell.countdown"), "detail"),
+    f.CountdownStopped: lambda words, cast, fact: Telling(words("tell.countdown-stopped"), "detail"),
+    f.Extended: lambda words, cast, fact: Telling(words("tell.extended")),
+    f.PauseWanted: _wish("tell.pause-wanted"),
+    f.Paused: _one("tell.paused", "alert"),
+    f.Resumed: _one("tell.resumed", "alert"),
+    f.VoidWanted: _wish("tell.void-wanted"),
+    f.Ended: _ended,
+    f.Closed: lambda words, cast, fact: Telling(words("tell.closed"), "alert"),
+}
