@@ -68,6 +68,21 @@ class Accounts:
         """The person with that id, or None."""
         return await self._database.run(lambda db: _person(db, "id = ?", person_id))
 
+    async def language(self, person_id: str) -> str | None:
+        """The language that a person has chosen, None if never."""
+
+        def read(db: apsw.Connection) -> str | None:
+            row = db.execute("SELECT language FROM person WHERE id = ?", (person_id,)).fetchone()
+            return row[0] if row else None
+
+        return await self._database.run(read)
+
+    async def keep_language(self, person_id: str, language: str) -> None:
+        """Remember the language that a person has chosen."""
+        await self._database.run(
+            lambda db: db.execute("UPDATE person SET language = ? WHERE id = ?", (language, person_id)) and None
+        )
+
     async def forget_guests(self, days: int) -> int:
         """Forget guests unseen for so many days; returns how many."""
         limit = self._clock() - days * 86_400
@@ -77,10 +92,6 @@ class Accounts:
             return db.changes()
 
         return await self._database.run(forget)
-
-    async def nobody_yet(self) -> bool:
-        """Whether no person has ever come in."""
-        return await self._database.run(lambda db: db.execute("SELECT 1 FROM person").fetchone() is None)
 
     def _admit_key(self, db: apsw.Connection, fingerprint: str, asked: str) -> Arrival:
         known = _person(db, "id = (SELECT person FROM ssh_key WHERE fingerprint = ?)", fingerprint)

@@ -61,7 +61,7 @@ class Settings:
     max_behind: int = _setting(256 << 10, "Unsent bytes at which a client is cut off.", 16 << 10, 64 << 20)
     stall_grace: float = _setting(10.0, "Seconds a client may drain nothing before it is cut off.", 1, 600)
     keepalive: float = _setting(15.0, "Seconds of silence after which a client is asked for a sign of life.", 1, 3600)
-    shutdown_grace: float = _setting(5.0, "Seconds that players get to read the goodbye when the server stops.", 0, 8)
+    shutdown_grace: float = _setting(4.0, "Seconds that players get to read the goodbye when the server stops.", 0, 5)
     guest_days: int = _setting(30, "Days after which a guest who has not returned is forgotten.", 1, 3650)
 
 

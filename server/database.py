@@ -42,7 +42,7 @@ migrations: list[Migration] = [
         """
         CREATE TABLE person (
             id TEXT PRIMARY KEY, name TEXT NOT NULL, canon TEXT NOT NULL UNIQUE, skeleton TEXT NOT NULL,
-            guest INTEGER NOT NULL, created REAL NOT NULL, seen REAL NOT NULL
+            guest INTEGER NOT NULL, created REAL NOT NULL, seen REAL NOT NULL, language TEXT
         ) STRICT;
         CREATE INDEX person_skeleton ON person(skeleton);
         CREATE TABLE ssh_key (

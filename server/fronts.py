@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from typing import Any, Protocol
+from typing import Protocol
 
 from attrs import frozen
 
@@ -20,7 +20,7 @@ from tui.terminal import Terminal
 from tui.words.catalogue import Lang, lang_from_env
 
 #: Makes the screen of one session; the language is what the client's locale asks for, if anything.
-MakeApp = Callable[[House, Link, Terminal, Lang | None], SessionApp[Any]]
+MakeApp = Callable[[House, Link, Terminal, Lang | None], SessionApp[str]]
 
 
 class Hall(Protocol):
@@ -54,7 +54,8 @@ class Fronts:
             if visit.mode is Mode.JSON:
                 return await jsonl.run(house, visit.link.read, visit.link.send)
             app = self.make_app(house, visit.link, visit.terminal, lang_from_env(visit.environment))
-            await _on_screen(app, visit.link)
+            if farewell := await _on_screen(app, visit.link):
+                visit.link.write(f"{farewell}\r\n".encode())
             return 0
 
 
@@ -67,8 +68,8 @@ async def _enter(house: House, code: str) -> None:
         ) from None
 
 
-async def _on_screen(app: SessionApp[Any], link: Link) -> None:
-    """Run the app with the client's keys and sizes until it ends, or the client's input does."""
+async def _on_screen(app: SessionApp[str], link: Link) -> str | None:
+    """Run the app with the client's keys and sizes until it ends, or the client's input does; its last sentence."""
     link.on_resize = app.resize
 
     async def pump() -> None:
@@ -78,6 +79,6 @@ async def _on_screen(app: SessionApp[Any], link: Link) -> None:
 
     pumping = asyncio.create_task(pump())
     try:
-        await app.run_session()
+        return await app.run_session()
     finally:
         pumping.cancel()

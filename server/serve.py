@@ -6,29 +6,29 @@ import asyncio
 import gc
 import os
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import asyncssh
 import click
 
+from engine.codec import Codec
+from engine.games import GAMES
 from server import logs
 from server.accounts import Accounts
+from server.clock import LoopClock
 from server.config import SETTINGS, Settings, flag, load, variable
 from server.database import FILE_NAME, Database, DataLock, open_database
 from server.errors import HostMistake
-from server.fronts import Fronts, Hall, MakeApp
+from server.fronts import Fronts
 from server.hostkeys import fingerprint, load_host_key
+from server.hub import Hub
+from server.journal import SqliteJournal
+from server.signing import host_signer
 from server.ssh import Door
-
-#: What the hall may take to save, so that the whole end stays within ten seconds.
-SAVE_WITHIN = 1.5
-
-Announce = Callable[[str], None]
-
-#: Opens the hall on the journal and gives the maker of screens; the key signs finished games.
-OpenHall = Callable[[Settings, Database, asyncssh.SSHKey], Awaitable[tuple[Hall, MakeApp]]]
+from tui.app import NaishoApp
+from tui.driver import check_textual
 
 
 def _options(command: Callable[..., None]) -> Callable[..., None]:
@@ -53,29 +53,31 @@ def serve(config: Path | None, new_host_key: bool, **flags: str | None) -> None:
     A flag wins over its environment variable, that over the TOML file, that over the default.
     """
     settings = load(flags, os.environ, config)
+    os.umask(0o077)  # the journal holds sealed choices and seeds
     logs.configure(settings.log_format, settings.log_level)
-    asyncio.run(run(settings, new_host_key=new_host_key, announce=click.echo))
+    asyncio.run(run(settings, new_host_key=new_host_key))
 
 
-async def run(
-    settings: Settings, open_hall: OpenHall, *, new_host_key: bool = False, announce: Announce = click.echo
-) -> None:
+async def run(settings: Settings, *, new_host_key: bool = False) -> None:
     """Serve until SIGINT or SIGTERM. Raises `HostMistake`."""
+    check_textual()
+    stop = _stop_signals()
     async with AsyncExitStack() as stack:
         database, key = _open_data(settings, new_host_key, stack)
         accounts = Accounts(database)
         await accounts.forget_guests(settings.guest_days)
-        hall, make_app = await open_hall(settings, database, key)
-        stack.push_async_callback(_save, hall)
-        door = Door(settings, key, accounts, Fronts(hall, make_app))
+        hub = Hub(GAMES, SqliteJournal(database, Codec(GAMES.values())), accounts, host_signer(key), LoopClock())
+        stack.push_async_callback(hub.close)
+        await hub.load()
+        door = Door(settings, key, accounts, Fronts(hub, NaishoApp))
         await door.open()
-        stack.push_async_callback(door.close, hall.farewell)
-        announce(f"The house is open. Its key is {fingerprint(key)}")
-        announce(f"Come in with:  ssh {door.where}")
+        stack.push_async_callback(door.close, hub.farewell)
+        click.echo(f"The house is open. Its key is {fingerprint(key)}")
+        click.echo(f"Come in with:  ssh {door.where}")
         gc.collect()
         gc.freeze()  # what lives for ever need not be looked at by any full collection
-        await _stop_signal()
-        announce("Closing: players are told, everything is saved.")
+        await stop.wait()
+        click.echo("Closing: players are told, everything is saved.")
 
 
 def _open_data(settings: Settings, new_host_key: bool, stack: AsyncExitStack) -> tuple[Database, asyncssh.SSHKey]:
@@ -94,18 +96,15 @@ def _open_data(settings: Settings, new_host_key: bool, stack: AsyncExitStack) ->
     return database, key
 
 
-async def _save(hall: Hall) -> None:
-    try:
-        await asyncio.wait_for(hall.close(), SAVE_WITHIN)
-    except TimeoutError:
-        logs.get().error("not-saved-in-time")
-
-
-async def _stop_signal() -> None:
-    """Wait for SIGINT or SIGTERM; a second one ends the process at once."""
+def _stop_signals() -> asyncio.Event:
+    """Set at SIGINT or SIGTERM; a second signal ends the process at once."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
+
+    def once() -> None:
+        stop.set()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
-    await stop.wait()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.remove_signal_handler(number)
+        loop.add_signal_handler(number, once)
+    return stop

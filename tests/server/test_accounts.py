@@ -157,6 +157,15 @@ async def test_guests_are_forgotten_after_a_while_and_owners_never(accounts, clo
     assert await accounts.person(owner.person.id) == owner.person
 
 
+async def test_a_language_is_kept_with_the_person(accounts):
+    owner, other = await accounts.admit_key(KEY, "hana"), await accounts.admit_guest("mika")
+    assert await accounts.language(owner.person.id) is None
+    await accounts.keep_language(owner.person.id, "ja")
+    assert await accounts.language(owner.person.id) == "ja"
+    assert await accounts.language(other.person.id) is None
+    assert await accounts.language("u-nobody") is None
+
+
 async def test_ids_are_never_given_twice(accounts):
     people = [(await accounts.admit_guest("hana")).person.id for _ in range(50)]
     assert len(set(people)) == 50
