@@ -42,7 +42,7 @@ class VirtualClock:
         """Take the next alarm that rings before `end`."""
         self._alarms = [alarm for alarm in self._alarms if not alarm.cancelled]
         alarm = min(self._alarms, key=lambda alarm: alarm.when, default=None)
-        if alarm is None or alarm.when > end:
+        if alarm is None or alarm.when > end + 1e-9:  # floats
             return None
         self._alarms.remove(alarm)
         return alarm
