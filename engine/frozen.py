@@ -16,9 +16,10 @@ def replace(value: T, **changes: Any) -> T:
     Raises:
         TypeError: the class has no such field.
     """
-    state = vars(value)
-    if not changes.keys() <= state.keys():
-        raise TypeError(f"{type(value).__name__} has no fields {sorted(changes.keys() - state.keys())}")
+    old = value.__dict__
+    state = {**old, **changes}
+    if len(state) != len(old):
+        raise TypeError(f"{type(value).__name__} has no fields {sorted(changes.keys() - old.keys())}")
     new = object.__new__(type(value))
-    vars(new).update(state, **changes)
+    object.__setattr__(new, "__dict__", state)
     return new

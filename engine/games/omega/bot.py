@@ -61,8 +61,8 @@ SPEECHES: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
 
 `phase` numbers the dialogue in which it is said (it tells the bots which turn a claim is about and is not
 worded); `seat` is whom the speech is about.  Claims are about the speaker's own health.  Proposals are for
-everybody.  `agree` and `distrust` answer what `seat` said last.  Remarks look back: lives were lost
-in the turn before (spread) or none (calm), a seat is one step from the vaccine (lead).
+everybody.  `agree` and `distrust` answer what `seat` said last.  Remarks look back at the turn
+before: workers lost lives (spread), nobody lost one (calm); or a seat is one step from the vaccine (lead).
 """
 
 
@@ -101,6 +101,8 @@ class OmegaBot:
         return Speech(code, {"phase": phase.no} if about is None else {"phase": phase.no, "seat": about})
 
     def _deed(self, mind: Reading) -> str:
+        if mind.infected:  # the life is lost at home too
+            return "work"
         return max(("work", "home"), key=lambda action: self._value(mind, action))
 
     def _wants_lockdown(self, mind: Reading) -> bool:
@@ -145,10 +147,13 @@ class OmegaBot:
         return "propose-work" if self._deed(mind) == "work" else "propose-home"
 
 
-def _remark(play: OmegaPlay) -> tuple[str, int | None]:
+def _remark(play: OmegaPlay) -> tuple[str, int | None] | None:
     """A word on how things stand: who is ahead, or how the last turn went."""
     ahead = max(play.living, key=lambda seat: play.players[seat].funds)
     if play.players[ahead].funds >= VACCINE - 1:
         return "remark-lead", ahead
-    losses = any(change for turn in play.turns[-2:-1] for change in turn.life.values())
-    return "remark-spread" if losses else "remark-calm", None
+    last = play.turns[-2]
+    losers = [seat for seat, change in last.life.items() if change]
+    if not losers:
+        return "remark-calm", None
+    return ("remark-spread", None) if any(last.actions.get(seat) == "work" for seat in losers) else None
