@@ -302,17 +302,20 @@ class Hub:
 
     def _table_changed(self, table: LiveTable) -> None:
         """Tell the lobby, but only of what it can see: nobody may notice that somebody chose something."""
-        if not table.open:
-            self._tables = {code: other for code, other in self._tables.items() if other is not table}
-            self._whereabouts = {who: place for who, place in self._whereabouts.items() if place is not table}
-            table.retire()
         looks = looks_of(table.state) if table.open else None
-        if looks != self._looks.get(table.id):
-            self._lobby_changed()
         if looks is None:
-            self._looks.pop(table.id, None)
-        else:
+            self._tables = {code: other for code, other in self._tables.items() if other is not table}
+            table.retire()
+        shown = self._looks.pop(table.id, None)
+        if looks is not None:
             self._looks[table.id] = looks
+        if looks == shown:
+            return
+        staying = belonging(table.state) if table.open else frozenset()
+        self._whereabouts = {
+            who: place for who, place in self._whereabouts.items() if place is not table or who in staying
+        }
+        self._lobby_changed()
 
     def _table_gone(self, table: LiveTable, guest: Guest, reason: str) -> None:
         self._whereabouts.pop(guest.person.id, None)

@@ -1,4 +1,4 @@
-"""A table that is open: one task with an inbox, so that everything at it happens one after the other.
+"""A table that is open.  It has one task with an inbox, so that everything at it happens one after the other.
 
 Besides what people ask for, the task does what falls to the house (`_due`): deadlines, absence, bots, the
 commitment to the next game's seed, closing an empty room.
@@ -6,8 +6,7 @@ commitment to the next game's seed, closing an empty room.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from operator import itemgetter
 from typing import Final, NoReturn, Protocol
@@ -29,6 +28,7 @@ from server import logs
 from server.bot_desk import BotDesk, Wake
 from server.chain import Batch
 from server.clock import Alarm, HouseClock, TableClock
+from server.inbox import Inbox, Work
 from server.journal import JournalDown
 from server.table_log import Archive, SeenBy, TableLog
 from tui.house import News, Notice, Person
@@ -83,13 +83,11 @@ class LiveTable:
         self._clock = TableClock(backroom.clock.now)
         self._desk = BotDesk()
         self._present: dict[Eye, Guest] = {}
-        self._retired = False
         self._away: dict[Eye, float] = {}
-        self._inbox: asyncio.Queue[Callable[[], Awaitable[None]] | None] = asyncio.Queue()
         self._alarm: Alarm | None = None
         self._rest_until = 0.0
         self._down = False
-        self._task = asyncio.create_task(self._run(), name=f"table {table_id}")
+        self._inbox = Inbox(f"table {table_id}", self._upkeep)
 
     # --- what people and the hub ask for --------------------------------------------------------------
 
@@ -110,7 +108,7 @@ class LiveTable:
             await self._enter(guest)
             await self._apply(m.Command(guest.person.id, m.Sit()))
 
-        await self._do(work)
+        await self._inbox.do(work)
 
     async def load(self, time: int) -> None:
         """Take up a table of the journal; `time` is the last table time (ms) that was kept.
@@ -119,7 +117,7 @@ class LiveTable:
             ValueError: the log cannot be read by this version.
             JournalDown: the disk fails.
         """
-        await self._do(partial(self._load, time))
+        await self._inbox.do(partial(self._load, time))
 
     async def enter(self, guest: Guest) -> None:
         """Let a person in, or back; from then on their session is shown what their eye sees.
@@ -127,7 +125,7 @@ class LiveTable:
         Raises:
             Refusal: they may not come in.
         """
-        await self._do(partial(self._enter, guest))
+        await self._inbox.do(partial(self._enter, guest))
 
     async def act(self, who: Eye, move: m.Move) -> None:
         """Make a person's move.
@@ -135,7 +133,7 @@ class LiveTable:
         Raises:
             Refusal: it is not possible now; nothing has changed.
         """
-        await self._do(partial(self._apply, m.Command(who, move)))
+        await self._inbox.do(partial(self._apply, m.Command(who, move)))
 
     async def step_out(self, guest: Guest) -> None:
         """Back to the house's lobby: who plays, or holds the author's chair of a game, is only away."""
@@ -149,13 +147,13 @@ class LiveTable:
             else:
                 await self._apply(m.Command(who, m.LeaveTable()))
 
-        await self._do(work)
+        await self._inbox.do(work)
 
     def lose(self, guest: Guest) -> None:
         """The session has ended; if the person has no other, they are away."""
         if self._present.get(guest.person.id) is guest:
             del self._present[guest.person.id]
-            self._ring()
+            self._inbox.ring()
 
     @property
     def open(self) -> bool:
@@ -182,56 +180,19 @@ class LiveTable:
 
     async def idle(self) -> None:
         """Wait until everything asked for so far is done."""
-        await self._inbox.join()
+        await self._inbox.idle()
 
     def retire(self) -> None:
         """Take nothing more on; what was asked for so far is still done."""
-        if not self._retired:
-            self._retired = True
-            self._inbox.put_nowait(None)
+        self._inbox.retire()
 
     async def stop(self) -> None:
         """Finish what was asked for, then do nothing any more."""
-        self.retire()
-        await self._task
-
-    # --- the task -------------------------------------------------------------------------------------
-
-    async def _run(self) -> None:
-        while (job := await self._inbox.get()) is not None:
-            await job()
-            await self._upkeep()
-            self._inbox.task_done()
+        await self._inbox.stop()
         if self._alarm:
             self._alarm.cancel()
-        self._inbox.task_done()
 
-    async def _do(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run `work` in the table's task.  It is finished even if the caller is cancelled meanwhile."""
-        if self._retired:
-            raise Refusal("table-closed")
-        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-        async def job() -> None:
-            error: Exception | None = None
-            try:
-                await work()
-            except Exception as raised:
-                error = raised
-            if answer.cancelled():
-                return
-            if error is None:
-                answer.set_result(None)
-            else:
-                answer.set_exception(error)
-
-        self._inbox.put_nowait(job)
-        await answer
-
-    def _ring(self) -> None:
-        """Look at once at what falls to the house."""
-        if not self._retired:
-            self._inbox.put_nowait(_nothing)
+    # --- the task -------------------------------------------------------------------------------------
 
     async def _load(self, time: int) -> None:
         self._clock.forward(max(time, await self._log.load()))
@@ -252,6 +213,11 @@ class LiveTable:
             await self._log.apply(command, self.now)
         except JournalDown as error:
             self._journal_fails(error)
+        except Refusal:
+            raise
+        except Exception as error:  # a fault of ours must not end anybody's session, nor this task
+            logs.get().exception("table-fault", table=self.id, move=type(command.move).__name__)
+            raise Refusal("house-fault") from error
 
     def _show(self, batch: Batch, seen_by: SeenBy) -> None:
         """Let everybody have what they may know of a batch that is folded."""
@@ -308,19 +274,16 @@ class LiveTable:
         while (first := min(self._due(), key=itemgetter(0), default=None)) is not None:
             when, step = max(first[0], self._rest_until), first[1]
             if when > self._backroom.clock.now():
-                self._alarm = self._backroom.clock.call_at(when, self._ring)
+                self._alarm = self._backroom.clock.call_at(when, self._inbox.ring)
                 return
             try:
                 await step()
             except Refusal as refusal:
-                self._rest()
-                if refusal.code != "journal-down":
+                self._rest_until = self._backroom.clock.now() + RETRY
+                if refusal.code not in ("journal-down", "house-fault"):
                     logs.get().error("refused-to-house", table=self.id, refusal=str(refusal))
-            except Exception:
-                self._rest()
-                logs.get().exception("table-fault", table=self.id)
 
-    def _due(self) -> Iterator[tuple[float, Callable[[], Awaitable[None]]]]:
+    def _due(self) -> Iterator[tuple[float, Work]]:
         """What the house has to do and when (its time).  All of it follows from the state, so that it is neither
         lost when the disk fails nor when the server stops."""
         state, now = self.state, self._backroom.clock.now()
@@ -341,7 +304,7 @@ class LiveTable:
                 yield self._clock.when(wake.at), partial(self._wake, wake)
             yield self._clock.when(state.phase.ends), self._command(SERVER, m.TimeUp(state.phase.no))
 
-    def _command(self, who: Eye, move: m.Move) -> Callable[[], Awaitable[None]]:
+    def _command(self, who: Eye, move: m.Move) -> Work:
         return partial(self._apply, m.Command(who, move))
 
     async def _commit(self) -> None:
@@ -371,9 +334,6 @@ class LiveTable:
             if refusal.code not in STALE:
                 logs.get().warning("bot-refused", table=self.id, refusal=str(refusal))
 
-    def _rest(self) -> None:
-        self._rest_until = self._backroom.clock.now() + RETRY
-
     def _journal_fails(self, error: JournalDown) -> NoReturn:
         """Nothing advances.  Who is at the table is told once, and again when it works."""
         if not self._down:
@@ -392,10 +352,6 @@ class LiveTable:
     def _tell_all(self, code: str) -> None:
         for guest in self._present.values():
             guest.tell(Notice(code, {}))
-
-
-async def _nothing() -> None:
-    """An entry of the inbox that only wakes the task."""
 
 
 def _protected(place: Seat | Watcher) -> bool:

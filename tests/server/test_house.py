@@ -127,6 +127,16 @@ async def test_leaving_for_good_hands_the_seat_to_a_stand_in(world: World):
     assert (await world.join("ben")).shown == []
 
 
+async def test_who_stayed_away_too_long_is_not_brought_back_to_a_lobby(world: World):
+    ada, ben = await world.seated("ada", "ben")
+    ben.leave()
+    await world.pass_time(90)
+    assert [seat.who for seat in ada.view.seats] == ["u-ada"]
+    ben = await world.join("ben")
+    assert ben.shown == []
+    assert [card.mine for card in ben.lobby.tables] == [False]
+
+
 async def test_a_removed_person_is_back_in_the_lobby(world: World):
     ada, ben = await world.seated("ada", "ben")
     await ada.act(m.Remove(ben.id))

@@ -263,6 +263,22 @@ async def test_a_broken_bot_does_not_stop_its_table(world: World, monkeypatch: p
     assert ada.view.phase.name == "talk"
 
 
+async def test_a_fault_of_the_rules_is_a_refusal_and_the_table_goes_on(world: World, monkeypatch: pytest.MonkeyPatch):
+    ada, ben = await world.playing("ada", "ben", talk=60)
+
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tests.engine.coin.Coin.prompts", broken)
+        with pytest.raises(Refusal, match="house-fault"):
+            await ada.answer("mood", mood="glad")
+        await world.pass_time(65)
+    assert ada.view.phase.name == "talk"
+    await world.pass_time(1)
+    assert ben.view.phase.name == "vote"
+
+
 async def test_a_session_that_ends_while_it_enters_leaves_nobody_at_the_table(world: World):
     ada, _ = await world.playing("ada", "ben")
     eve = await world.join("eve")

@@ -55,8 +55,8 @@ async def eventful(world: World) -> str:
         await world.pass_time(400)
         assert ada.view.outcome is not None
         cy = await world.join("cy")
-        if cy.view.seat_of(cy.id) is None:
-            await cy.act(m.Sit())
+        await cy.house.enter(code)
+        await cy.act(m.Sit())
         await eve.house.step_out()
     await ada.act(m.Say("table", "said after the game"))
     world.code = code
