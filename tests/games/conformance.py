@@ -1,256 +1,51 @@
-"""What every listed game has to hold, checked while a game is played at random by people, bots and absentees.
+"""What every listed game has to hold, checked while it is played at random.
 
-`RandomGame(game, number).play()` plays one game from a seed; every assertion message names what failed.
+`RandomGame(game, number).play()` plays from a seed; every assertion message names what failed.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from random import Random
-from typing import Any
 
-from engine.chance import FairChance
-from engine.codec import Codec, dumps
-from engine.errors import Refusal
-from engine.facts import SERVER, Eye, Record
+from engine.codec import dumps
+from engine.facts import Eye, Record
 from engine.game import Game
-from engine.options import Option
 from engine.outcome import Outcome, Result
-from engine.prompt import Answer, Prompt
+from engine.prompt import Prompt
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.rules import chance_of, decide
 from engine.table.state import TableState, evolve
-
-MOST_SEATS = 7
-"""Random games are played with at most this many seats: more only costs time."""
-
-LATE = "late"
-"""An eye that never enters: it sees what is everyone's."""
-
-MADE_UP = "no such option"
+from tests.games.random_table import LATE, RandomTable
 
 
-class RandomGame:
-    """One table, one game, random commands; `views` are grown fact by fact beside the server's state."""
+class RandomGame(RandomTable):
+    """A random table that is checked at every step."""
 
     longest = 4_000
     """Commands after which a game counts as endless; random games of the listed games end well before."""
 
-    def __init__(self, game: Game, number: int) -> None:
-        self.game = game
-        self.random = Random(f"{game.id}/{number}")
-        self.codec = Codec([game])
-        self.state = TableState(rules=game)
-        self.now = 0
-        self.log: list[Record] = []
-        self.commands: list[tuple[int, m.Command]] = []
-        self.snapshots: list[tuple[TableState, str]] = []
-        self.seats = self.random.randint(game.least, min(game.most, MOST_SEATS))
-        self.people = [f"u{n}" for n in range(self.random.randint(1, self.seats))]
-        self.watchers = ["w0", "w1"]
-        self.author = "w0" if game.author and self.random.random() < 0.5 else ""
-        self.views = {eye: TableState(rules=game) for eye in (*self.people, *self.watchers, "b1", LATE)}
-        self.unrest = self.random.choice((4, 50))
-
-    # --- driving ---
-
     def play(self) -> None:
-        """Play a game from an empty house to its end and check all of it."""
+        """Play a game from an empty house to its end, often another one after it, and check all of it."""
         self.seat_everybody()
-        while self.state.playing:
-            self.check_phase()
-            self.check_prompts()
-            self.step()
-            assert len(self.commands) < self.longest, f"{self.game.id}: the game does not end"
-        self.check_end()
+        self.play_on()
+        if self.random.random() < 0.3:
+            self.seat_again()
+            self.play_on()
         self.check_log()
         self.check_replay()
 
-    def seat_everybody(self) -> None:
-        """Create, enter, sit, set options, get ready and deal."""
-        options = {option.name: self.value_of(option) for option in self.game.options}
-        self.do(SERVER, m.Create("t1", "KITE-42", self.game.id, "open", options))
-        for who in (*self.people, *self.watchers):
-            self.do(who, m.Enter(who, "person"))
-        for who in self.people:
-            self.do(who, m.Sit())
-        if self.author:
-            self.do(self.author, m.TakeChair())
-        for _ in range(self.seats - len(self.people)):
-            self.do("u0", m.AddBot(self.random.choice(self.game.temperaments)))
-        self.do(SERVER, m.Commit(self.random.randbytes(32).hex()))
-        for who in self.people:
-            self.do(who, m.Ready(self.random.choice(("", "さくら", f"word of {who}"))))
-        self.do("u0", m.Start())
-
-    def value_of(self, option: Option) -> Any:
-        """A value of an option: mostly the default, sometimes an extreme."""
-        if option.choices:
-            return self.random.choice(option.choices)
-        return self.random.choice((option.default, option.default, option.low, option.high))
-
-    def step(self) -> None:
-        """One random thing happens."""
-        things = (self.some_answer, self.time_passes, self.illegal_answer, self.someone_else)
-        self.now += self.random.randint(0, 900)
-        self.random.choices(things, (60, 8, 8, self.unrest))[0]()
-
-    def some_answer(self) -> None:
-        """A seat answers one of its prompts; a bot (or stand-in) as its temperament would."""
-        phase = self.state.phase
-        if phase is None or not phase.asked:
-            return
-        seat = self.random.choice(phase.asked)
-        prompts = self.view_of(seat).rules.prompts(self.view_of(seat), seat)
-        missing = [p for p in prompts if p.name in phase.needs and p.current is None]
-        if not prompts:
-            return
-        prompt = self.random.choice(missing or prompts)
-        holder = self.state.seats[seat]
-        if (holder.kind == "bot" or holder.stand_in) and prompt.name != "done":
-            bot = self.game.bot(holder.temperament or self.game.temperaments[0])
-            chance = FairChance(self.random.randbytes(32))
-            answer = bot.choose(self.view_of(seat), seat, prompt, chance)
-            speech = bot.speak(self.view_of(seat), seat, chance.child("speak"))
-            if speech is not None:
-                self.attempt(holder.who, m.Speak(speech.code, speech.params))
-        else:
-            answer = self.legal(prompt)
-        move = m.Answer(prompt.no, prompt.name, answer)
-        if self.state.paused is None and self.now < phase.ends:
-            self.do(holder.who, move)
-        else:
-            self.refuse(holder.who, move)
-
-    def illegal_answer(self) -> None:
-        """Something that no prompt allows is refused and changes nothing."""
-        self.snapshots.append((self.state, dumps(self.codec.plain(self.state))))
-        if self.state.phase is None:
-            return
-        seat = self.random.randrange(self.seats)
-        who, no = self.state.seats[seat].who, self.state.phase.no
-        self.refuse(who, m.Answer(no, "no such prompt", {}))
-        self.refuse(who, m.Answer(no + 1, "done", {"done": "yes"}))
-        self.refuse(who, m.Answer(no - 1, "done", {"done": "yes"}))
-        self.refuse("w1", m.Answer(no, "done", {"done": "yes"}))
-        self.refuse(SERVER, m.TimeUp(no - 1))
-        for prompt in self.game.prompts(self.view_of(seat), seat):
-            answer = dict(self.legal(prompt))
-            field = self.random.choice(prompt.fields)
-            self.refuse(who, m.Answer(no, prompt.name, {**answer, field.name: MADE_UP}))
-            self.refuse(who, m.Answer(no, prompt.name, {**answer, "more": "yes"}))
-            self.refuse(who, m.Answer(no, prompt.name, {k: v for k, v in answer.items() if k != field.name}))
-            wrong = self.wrong(prompt)
-            if wrong is not None:
-                self.refuse(who, m.Answer(no, prompt.name, wrong))
-
-    def time_passes(self) -> None:
-        """The phase's time runs out, if the table is not paused."""
-        phase = self.state.phase
-        assert phase is not None
-        if self.now < phase.ends:
-            self.refuse(SERVER, m.TimeUp(phase.no))
-        if self.state.paused is not None:
-            self.refuse(SERVER, m.TimeUp(phase.no))
-            self.attempt(self.state.paused, m.Resume())
-            return
-        self.now = max(self.now, phase.ends)
-        self.do(SERVER, m.TimeUp(phase.no))
-
-    def someone_else(self) -> None:
-        """A person does something that is no answer; the rules may refuse it."""
-        phase = self.state.phase
-        assert phase is not None
-        who = self.random.choice((*self.people, *self.watchers))
-        moves: list[m.Move] = [
-            m.Went(),
-            m.GraceOver(),
-            m.Enter(who, "person"),
-            m.Enter(who, "person"),
-            m.Say(self.random.choice(("table", "gallery")), f"said by {who}"),
-            m.Pause(self.random.random() < 0.5),
-            m.Resume(),
-            m.Resume(),
-            m.VoteVoid(self.random.random() < 0.3),
-            m.Extend(phase.no, 30),
-            m.CloseTalk(phase.no),
-            m.HandOver(self.random.choice(self.people)),
-        ]
-        if self.random.random() < 0.1:
-            moves.append(m.LeaveTable())
-        self.attempt(who, self.random.choice(moves))
-
-    def do(self, who: Eye, move: m.Move) -> None:
-        """Apply a command, and grow the views."""
-        if len(self.commands) % 25 == 0:
-            self.snapshots.append((self.state, dumps(self.codec.plain(self.state))))
-        command = m.Command(who, move)
-        records = self.decide(command)
-        self.commands.append((self.now, command))
-        assert self.codec.to_command(json.loads(dumps(self.codec.command(command)))) == command
-        for record in records:
-            self.log.append(record)
-            self.state = evolve(self.state, record.fact)
-            for eye, view in self.views.items():
-                if record.audience.sees(eye):
-                    self.views[eye] = evolve(view, record.fact)
-
-    def decide(self, command: m.Command) -> tuple[Record, ...]:
-        return decide(self.state, command, self.now, chance_of(self.state), len(self.log))
-
-    def attempt(self, who: Eye, move: m.Move) -> None:
-        """Apply a command that may be refused."""
-        try:
-            self.decide(m.Command(who, move))
-        except Refusal:
-            return
-        self.do(who, move)
-
-    def refuse(self, who: Eye, move: m.Move) -> None:
-        """A command that must be refused.  That it changes no state is seen in the snapshots."""
-        try:
-            self.decide(m.Command(who, move))
-        except Refusal as refusal:
-            assert all(isinstance(value, (str, int)) for value in refusal.params.values())
-        else:
-            raise AssertionError(f"{who!r} may {move} in {self.state.phase}")
-
-    # --- answers ---
-
-    def view_of(self, seat: int) -> TableState:
-        """The view of whoever holds a seat; other bots than the first are folded when needed."""
-        who = self.state.seats[seat].who
-        return self.views.get(who) or self.fold(who)
-
-    def fold(self, eye: Eye) -> TableState:
-        """An eye's view from scratch; kept and grown from now on."""
-        view = TableState(rules=self.game)
-        for record in self.log:
-            if record.audience.sees(eye):
-                view = evolve(view, record.fact)
-        self.views[eye] = view
-        return view
-
-    def guess(self, prompt: Prompt) -> Answer:
-        """Options drawn field by field; together they may be illegal."""
-        return {field.name: self.random.choice(field.options) for field in prompt.fields}
-
-    def legal(self, prompt: Prompt) -> Answer:
-        """A legal answer: guessed, or searched for if guessing is hopeless."""
-        for _ in range(20):
-            answer = self.guess(prompt)
-            if prompt.check(answer) is None:
-                return answer
-        return next(iter(prompt.legal()))
-
-    def wrong(self, prompt: Prompt) -> Answer | None:
-        """An answer of listed options that the prompt refuses, if a few guesses find one."""
-        guesses = (self.guess(prompt) for _ in range(10))
-        return next((answer for answer in guesses if prompt.check(answer) is not None), None)
-
-    # --- checks ---
+    def play_on(self) -> None:
+        """Play the running game to its end."""
+        dealt, begun = len(self.log), len(self.commands)
+        while self.state.playing:
+            self.check_phase()
+            self.check_author()
+            self.check_prompts()
+            self.step()
+            assert len(self.commands) - begun < self.longest, f"{self.game.id}: the game does not end"
+        self.check_end(dealt - self.told_at_start)
 
     def check_phase(self) -> None:
         """A running game is always in a phase that ends and asks living or listed seats."""
@@ -285,13 +80,23 @@ class RandomGame:
         if self.state.paused is None and self.now < self.state.phase.ends:
             self.decide(m.Command(self.state.seats[seat].who, m.Answer(prompt.no, prompt.name, taken)))
 
-    def check_end(self) -> None:
-        """The outcome makes sense, everything is opened, and everybody knows the same now."""
-        ended = [record.fact for record in self.log if isinstance(record.fact, f.Ended)]
+    def check_author(self) -> None:
+        """The author knows the whole game, and the watchers none of its secrets."""
+        if self.state.author:
+            view = self.views[self.state.author]
+            assert (view.play, view.phase, view.seed) == (self.state.play, self.state.phase, "")
+        assert not self.views[LATE].sealed
+
+    def check_end(self, start: int) -> None:
+        """The outcome makes sense, everything is opened, and everybody knows the same now.
+
+        `start`: how many records there were before the game."""
+        facts = [record.fact for record in self.log[start:]]
+        ended = [fact for fact in facts if isinstance(fact, f.Ended)]
         assert len(ended) == 1
         check_outcome(ended[0].outcome, self.seats)
-        opened = next(record.fact for record in self.log if isinstance(record.fact, f.Opened))
-        assert list(opened.secrets) == [record.fact for record in self.log if record.fact.OPENS]
+        opened = next(fact for fact in facts if isinstance(fact, f.Opened))
+        assert list(opened.secrets) == [fact for fact in facts if fact.OPENS]
         for eye, view in self.views.items():
             assert view.play == self.state.play, f"{eye} knows another game than the server after its end"
             assert view.outcome == self.state.outcome
@@ -307,24 +112,13 @@ class RandomGame:
                     folded = evolve(folded, record.fact)
             assert folded == view
             assert json.loads(dumps(self.codec.plain(folded))) == json.loads(dumps(self.codec.plain(view)))
+        author = ""
         for record in self.log:
-            self.check_audience(record)
+            check_audience(record, author)
+            if isinstance(record.fact, (f.ChairTaken, f.ChairLeft, f.Ended)):
+                author = record.fact.who if isinstance(record.fact, f.ChairTaken) else ""
         for state, text in self.snapshots:
             assert dumps(self.codec.plain(state)) == text, "a state was changed after it was made"
-
-    def check_audience(self, record: Record) -> None:
-        """Secrets are told to one seat at most (and the author); only gallery talk and words are private else."""
-        eyes, fact = record.audience.eyes, record.fact
-        if eyes is None:
-            return
-        if isinstance(fact, f.SeedKept):
-            assert not eyes
-        elif isinstance(fact, f.Said):
-            assert fact.scope == "gallery" and fact.who in eyes
-        elif isinstance(fact, (f.WordGiven, f.Answered)) or fact.OPENS:
-            assert len(eyes - {self.author}) <= 1 and not eyes & set(self.watchers) - {self.author}
-        else:
-            raise AssertionError(f"{fact} is hidden and never opens")
 
     def check_replay(self) -> None:
         """The same commands at the same times with the same seed give the same records."""
@@ -350,3 +144,18 @@ def check_outcome(outcome: Outcome, seats: int) -> None:
         assert len(outcome.winners) > 1
     else:
         assert not outcome.winners
+
+
+def check_audience(record: Record, author: Eye) -> None:
+    """Secrets are told to one seat at most, and to the author of the time; only gallery talk is for more."""
+    eyes, fact = record.audience.eyes, record.fact
+    if eyes is None:
+        return
+    if isinstance(fact, f.SeedKept):
+        assert not eyes
+    elif isinstance(fact, f.Said):
+        assert fact.scope == "gallery" and fact.who in eyes
+    elif isinstance(fact, (f.WordGiven, f.Answered)) or fact.OPENS:
+        assert len(eyes - {author}) <= 1, f"{fact} was told to {eyes}"
+    else:
+        raise AssertionError(f"{fact} is hidden and never opens")
