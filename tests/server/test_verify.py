@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import asyncssh
@@ -262,3 +263,14 @@ def test_a_mistake_is_one_line(tmp_path: Path, omega: str, capsys, arguments: tu
     assert ended.value.code == 1
     assert sentence in told
     assert told.count("\n") == 1
+
+
+def test_the_page_s_own_lines_find_the_first_die(tmp_path: Path, omega: str):
+    """docs/fairness.md, "By hand"."""
+    _, told = run("export", omega, "--data", str(tmp_path))
+    (tmp_path / "game.jsonl").write_text(told)
+    page = Path("docs/fairness.md").read_text().split("### By hand\n")[1]
+    script = "".join(line[4:] for line in page.split("(For six")[0].splitlines(keepends=True))
+    found = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    _, die = find([json.loads(line) for line in told.splitlines()], "IndexRolled")
+    assert found.stdout == f"first infection index: {die['fact']['index']}\n"
