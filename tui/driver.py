@@ -4,7 +4,8 @@
 phase with no task left; `SessionDriver` hands its bytes to the app. What a session does with them is in
 `tui.session_app`, which is also where a server finds its seam.
 
-Every use of Textual's private names is in this module, and `check_textual` tells which of them are gone.
+Every use of Textual's private names is in this module and in `tui.compose`; `check_textual` tells which of
+them are gone.
 """
 
 import asyncio
@@ -15,9 +16,8 @@ from typing import Any, TextIO, TypeVar
 
 import textual
 from rich.console import Console, RenderableType
-from rich.segment import Segment
 from textual import constants
-from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
+from textual._compositor import Compositor
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.dom import DOMNode
@@ -30,10 +30,11 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, TextArea
 
-__all__ = ["ESCAPE_DELAY", "GRACE", "HostedApp", "SessionDriver", "XTermParser", "check_textual"]
+from tui.compose import Piece, SessionCompositor
+
+__all__ = ["ESCAPE_DELAY", "GRACE", "HostedApp", "Piece", "SessionDriver", "XTermParser", "check_textual"]
 
 ReturnType = TypeVar("ReturnType")
-Piece = tuple[int, int, Iterable[Segment]]
 
 #: Seconds after which an Esc that nothing followed is the key.
 ESCAPE_DELAY: float = constants.ESCAPE_DELAY
@@ -44,13 +45,16 @@ GRACE = 1.0
 _PRIVATE_NAMES: list[tuple[type, str]] = [
     (
         App,
-        "_background_screens _capture_stderr _capture_stdout _close_messages_no_wait _context _display"
+        "_background_screens _capture_stderr _capture_stdout _close_messages_no_wait _context"
         " _end_batch _fatal_error _handle_exception _print_error_renderables _process_messages _ready"
         " _register _set_pointer_shape _shutdown _thread_init _batch_count _exception _exit"
         " _exit_renderables _filters _loop _registry _running",
     ),
     (Screen, "_callbacks _compositor _compositor_refresh _dirty_widgets _on_timer_update _Screen__update_timer"),
-    (Compositor, "render_update update_widgets size"),
+    (
+        Compositor,
+        "_dirty_regions _get_renders _regions_to_spans _render_chops cuts size update_widgets visible_widgets",
+    ),
     (MessagePump, "_context _running _task _timers"),
     (Timer, "_task"),
     (Driver, "_app _size"),
@@ -147,6 +151,7 @@ class HostedApp(App[ReturnType]):
         self._hosted: asyncio.Task[None] | None = None
         self._end_handle: asyncio.TimerHandle | None = None
         self._given_up = False
+        self._composing = False
         # What Textual took from the server's own environment and terminal:
         self.features = frozenset()
         self.no_color = False
@@ -290,23 +295,21 @@ class HostedApp(App[ReturnType]):
         for screen in (*self._background_screens, top):
             timer = vars(screen).get("_Screen__update_timer")
             if isinstance(timer, _FrameTimer) and timer.due:
-                with screen._context():
-                    screen._on_timer_update()
+                self._composing = True
+                try:
+                    with screen._context():
+                        screen._on_timer_update()
+                finally:
+                    self._composing = False
 
     def _compose_top(self, screen: Screen[Any]) -> None:
-        size = tuple(screen._compositor.size)
-        if self._batch_count or size != self.client_size():
+        compositor = screen._compositor
+        size = tuple(compositor.size)
+        if self._batch_count or size != self.client_size() or not isinstance(compositor, SessionCompositor):
             return  # the end of the batch, or the layout in the new size, asks again
         full = size != self.shown_size()
-        update = screen._compositor.render_update(full=full, screen_stack=self._background_screens)
-        self._display(screen, update)
-
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        """Take an update of the compositor (Textual's seam)."""
-        if not isinstance(self._driver, SessionDriver):
-            super()._display(screen, renderable)
-            return
-        self.show(_pieces(renderable), _cursor_of(screen.focused))
+        pieces = compositor.pieces(full=full, behind=self._background_screens)
+        self.show(pieces, _cursor_of(screen.focused))
         self.post_display_hook()
 
     def _refresh_screen(self, screen: Screen[Any]) -> None:
@@ -316,12 +319,14 @@ class HostedApp(App[ReturnType]):
             return
         screen._compositor.update_widgets(screen._dirty_widgets)
         screen._dirty_widgets.clear()
-        self.want_frame()
+        if not self._composing:
+            self.want_frame()
 
     def _register(self, parent: DOMNode, *widgets: Widget, **options: Any) -> list[Widget]:
         """Make new screens refresh at our pace, and keep text cursors from blinking."""
         for widget in widgets:
             if isinstance(widget, Screen) and isinstance(self._driver, SessionDriver):
+                vars(widget)["_compositor"] = SessionCompositor()
                 vars(widget)["_Screen__update_timer"] = _FrameTimer(self)
                 vars(widget)["_compositor_refresh"] = lambda screen=widget: self._refresh_screen(screen)
             elif isinstance(widget, Input | TextArea):
@@ -389,16 +394,3 @@ def _cursor_of(focused: Widget | None) -> tuple[int, int] | None:
     # Textual's Input tells one column too many at the end of its text.
     past_end = isinstance(focused, Input) and focused.cursor_at_end
     return offset.x - past_end, offset.y
-
-
-def _pieces(update: object) -> Iterator[Piece]:
-    """The pieces of an update of the compositor."""
-    if isinstance(update, LayoutUpdate):
-        for y, strips in enumerate(update.strips, update.region.y):
-            yield y, update.region.x, [segment for strip in strips if strip for segment in strip]
-    elif isinstance(update, ChopsUpdate):
-        for y, left, right in update.spans:
-            for (x, strip), end in zip(update.chops[y].items(), update.chop_ends[y], strict=False):
-                # Beyond the span, what was rendered may lie under something that was not.
-                if strip is not None and x < right and end > left:
-                    yield y, x, strip
