@@ -55,7 +55,8 @@ def hurried(view: TableState) -> bool:
 def act(view: TableState, seat: int, bot: Bot, wake: int, chance: Chance, *, last: bool) -> list[m.Move]:
     """What the bot of `seat` does when it looks up for the `wake`-th time (0-based) in the open phase.
 
-    A seated bot may speak; a stand-in stays silent and shows no wish, so that it leaves the trace of a time-out.
+    A seated bot may speak; a stand-in stays silent and shows no wish, so that it leaves the trace of a time-out,
+    and lets stand what the person chose before going away.
     Refusals cannot happen as long as the view is current.
     """
     phase = view.phase
@@ -72,7 +73,7 @@ def act(view: TableState, seat: int, bot: Bot, wake: int, chance: Chance, *, las
         if prompt.name == "done":
             if last and not stand_in and prompt.current != {"done": "yes"}:
                 moves.append(m.Answer(phase.no, "done", {"done": "yes"}))
-        elif prompt.sealed or not stand_in:
+        elif not stand_in or (prompt.sealed and prompt.current is None):
             values = bot.choose(view, seat, prompt, stream.child(prompt.name))
             if values != prompt.current:
                 moves.append(m.Answer(phase.no, prompt.name, values))

@@ -306,6 +306,17 @@ def test_a_stand_in_leaves_the_trace_of_a_time_out():
         assert {move.prompt for move in moves} <= {"bet"}
 
 
+def test_a_stand_in_lets_stand_what_the_person_chose():
+    table = vote()
+    table.answer("b", "vote", seat="2")
+    gone(table, "b")
+    assert act(table.view("b"), 1, CalmBot(), 0, chance_of(table.state), last=True) == []
+    table.do("b", m.Enter("B", "person"))
+    table.do("b", m.LeaveTable())
+    (move,) = act(table.view("b"), 1, CalmBot(), 0, chance_of(table.state), last=True)
+    assert move.prompt == "vote", "the choices of who leaves for good lapse"
+
+
 def test_bots_are_hurried_when_all_people_are_done():
     table = with_bot()
     assert not hurried(table.state)
