@@ -14,8 +14,10 @@ from attrs import frozen
 
 from engine.codec import Codec, dumps
 from engine.errors import Refusal
+from engine.options import Value
 from engine.prompt import Prompt
 from engine.table import moves as m
+from engine.table.facts import Access
 from engine.table.state import TableState
 from engine.table.talk import open_scope
 from tui.house import Goodbye, House, LobbyChanged, Notice, TableChanged, TableGone
@@ -24,6 +26,25 @@ VERSION: Final = 1
 
 LONGEST_LINE: Final = 8_192
 """Bytes in a request: the largest legal one (a night form with a long lucky word) stays far below."""
+
+BURST, RATE = 40, 20
+"""Requests at once, and a second in the long run: a game needs a handful a turn, and each costs everybody time."""
+
+PIECE: Final = 32 << 10
+"""Bytes sent before looking whether the reader keeps up: a long evening is longer than any buffer may be."""
+
+REQUESTS: Final[Mapping[str, frozenset[str]]] = {
+    "create": frozenset({"game", "access", "options"}),
+    "enter": frozenset({"code"}),
+    "step_out": frozenset(),
+    "house_say": frozenset({"text"}),
+    "rejoin": frozenset({"code"}),
+    "export": frozenset(),
+    "check": frozenset({"prompt", "values"}),
+}
+"""What can be asked besides moves, with the fields of each."""
+
+_SERVERS: Final = frozenset(move.__name__ for move in m.SERVERS)
 
 Read = Callable[[], Awaitable[bytes]]
 Write = Callable[[bytes], Awaitable[None]]
@@ -51,28 +72,37 @@ async def run(house: House, read: Read, write: Write) -> int:
     await session.hello()
     telling = asyncio.create_task(session.tell())
     asking = asyncio.create_task(session.listen(read))
-    done, rest = await asyncio.wait({telling, asking}, return_when=asyncio.FIRST_COMPLETED)
-    for task in rest:
-        task.cancel()
-    await asyncio.gather(*rest, return_exceptions=True)
+    both = (telling, asking)
+    try:
+        done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        async with session.whole_line:  # the last line too
+            for task in both:
+                task.cancel()
+    finally:
+        for task in both:
+            task.cancel()
+        await asyncio.gather(*both, return_exceptions=True)
     for task in done:
         task.result()
     return 0 if asking in done else 1
 
 
 class _Session:
-    """One program's requests and events.  A lock keeps every line whole."""
+    """One program's requests and events.  Who holds `whole_line` may write."""
 
     def __init__(self, house: House, write: Write) -> None:
         self.house = house
         self.codec = Codec(house.games.values())
         self.view: TableState | None = None
+        self.whole_line = asyncio.Lock()
         self._write = write
-        self._lock = asyncio.Lock()
+        self._busy_until = 0.0
 
     async def send(self, event: str, **values: Any) -> None:
-        async with self._lock:
-            await self._write(dumps({"event": event, **values}).encode() + b"\n")
+        line = dumps({"event": event, **values}).encode() + b"\n"
+        async with self.whole_line:
+            for start in range(0, len(line), PIECE):
+                await self._write(line[start : start + PIECE])
 
     async def hello(self) -> None:
         games = [
@@ -138,11 +168,24 @@ class _Session:
         lines = _Lines()
         while chunk := await read():
             for request in lines.feed(chunk):
-                await self._answer(request)
+                await self._answer(request, too_fast=not self._in_time())
+            await asyncio.sleep(0)  # a flood of empty lines must not keep the loop for itself
 
-    async def _answer(self, request: Mapping[str, Any] | _Bad) -> None:
+    def _in_time(self) -> bool:
+        """Whether the program keeps to its pace with one more request; if so, the request is counted."""
+        now = asyncio.get_running_loop().time()
+        busy_until = max(self._busy_until, now) + 1 / RATE
+        if busy_until - now > BURST / RATE:
+            return False
+        self._busy_until = busy_until
+        return True
+
+    async def _answer(self, request: Mapping[str, Any] | _Bad, *, too_fast: bool) -> None:
         mark = {} if isinstance(request, _Bad) or "id" not in request else {"id": request["id"]}
         try:
+            if too_fast:
+                await asyncio.sleep(1 / RATE)  # what is sent meanwhile waits at the program's side
+                raise Refusal("too-fast", seconds=1)
             if isinstance(request, _Bad):
                 raise request.refusal
             result = await self._do({name: value for name, value in request.items() if name != "id"})
@@ -152,24 +195,23 @@ class _Session:
             await self.send("ok", **mark, **result)
 
     async def _do(self, request: dict[str, Any]) -> dict[str, Any]:
+        known = _known(request)
         match request:
-            case {"do": "create", "game": str(game), **rest}:
-                access, options = rest.get("access", "open"), rest.get("options", {})
-                if access not in ("open", "code") or not isinstance(options, dict):
-                    raise Refusal("json-fields", do="create")
-                return {"code": await self.house.create(game, access, options)}
-            case {"do": "enter", "code": str(code)}:
+            case {"do": "create", "game": str(game)} if known:
+                access, options = request.get("access", "open"), request.get("options", {})
+                return {"code": await self.house.create(game, _access(access), _options(options))}
+            case {"do": "enter", "code": str(code)} if known:
                 await self.house.enter(code)
-            case {"do": "step_out"}:
+            case {"do": "step_out"} if known:
                 await self.house.step_out()
-            case {"do": "house_say", "text": str(text)}:
+            case {"do": "house_say", "text": str(text)} if known:
                 await self.house.say(text)
-            case {"do": "rejoin", "code": str(code)}:
+            case {"do": "rejoin", "code": str(code)} if known:
                 await self.house.rejoin(code)
                 return {"person": self.codec.plain(self.house.person)}
-            case {"do": "export"}:
+            case {"do": "export"} if known:
                 return {"file": await self.house.export()}
-            case {"do": "check", "prompt": str(name), "values": dict(values)}:
+            case {"do": "check", "prompt": str(name), "values": dict(values)} if known:
                 return self._check(name, values)
             case _:
                 await self.house.act(self._move(request))
@@ -182,13 +224,35 @@ class _Session:
         return {"warnings": list(prompt.warn(prompt.validate(values)))}
 
     def _move(self, request: dict[str, Any]) -> m.Move:
-        try:
-            move = self.codec.to_move(request)
-        except ValueError as error:
-            raise Refusal("json-fields", do=str(request.get("do", ""))[:40]) from error
-        if not isinstance(move, m.PERSONAL):
+        do = request.get("do")
+        if isinstance(do, str) and do in _SERVERS:
             raise Refusal("server-only")
-        return move
+        try:
+            return self.codec.to_move(request)
+        except ValueError as error:
+            raise _wrong(str(do)[:40]) from error
+
+
+def _known(request: Mapping[str, Any]) -> bool:
+    """Whether it is one of `REQUESTS` with no fields but its own."""
+    do = request.get("do")
+    return isinstance(do, str) and do in REQUESTS and request.keys() <= REQUESTS[do] | {"do"}
+
+
+def _access(value: object) -> Access:
+    if value == "open" or value == "code":
+        return "open" if value == "open" else "code"
+    raise _wrong("create")
+
+
+def _options(value: object) -> Mapping[str, Value]:
+    if isinstance(value, dict) and all(type(item) in (str, int) for item in value.values()):
+        return value
+    raise _wrong("create")
+
+
+def _wrong(do: str) -> Refusal:
+    return Refusal("json-fields", do=do)
 
 
 class _Lines:
@@ -219,13 +283,18 @@ def _request(line: bytes) -> Mapping[str, Any] | _Bad:
     if len(line) > LONGEST_LINE:
         return _too_long()
     try:
-        value = json.loads(line)
+        value = json.loads(line.decode(), parse_constant=_no_number)
         dumps(value).encode()  # lone surrogates ("\\ud800") are no text
     except (ValueError, RecursionError):
         return _Bad(Refusal("json-malformed"))
-    if not isinstance(value, dict) or not isinstance(value.get("id", ""), (str, int)):
+    if not isinstance(value, dict) or type(value.get("id", "")) not in (str, int):
         return _Bad(Refusal("json-malformed"))
     return value
+
+
+def _no_number(constant: str) -> float:
+    """Refuse NaN and Infinity, which Python reads and JSON does not know.  Raises ValueError."""
+    raise ValueError(constant)
 
 
 def _too_long() -> _Bad:

@@ -1,7 +1,7 @@
 """A whole Naisho player: joins a table by its code and plays Omega Strain, or answers anything at random.
 
-    ssh-keygen -t ed25519 -N '' -f robo_key
-    python bot.py KITE-42 ssh -T -i robo_key -p 2222 robo@127.0.0.1 json
+ssh-keygen -t ed25519 -N '' -f robo_key
+python bot.py KITE-42 ssh -T -i robo_key -p 2222 robo@127.0.0.1 json
 """
 
 import json
@@ -15,15 +15,16 @@ def choose(prompt: dict, view: dict, seat: int) -> dict[str, str]:
     if prompt["name"] == "done":
         return {"done": "yes"}
     if prompt["name"] == "action":
-        infected = 2 * view["play"]["dice"][str(seat)] <= view["play"]["index"]
-        last_life = view["play"]["seats"][seat]["life"] == 1
+        turn = view["play"]["turns"][-1]
+        infected = 2 * turn["dice"][str(seat)] <= turn["index"]
+        last_life = view["play"]["players"][seat]["life"] == 1
         return {"action": "home" if infected and last_life else "work"}
     return {field["name"]: random.choice(field["options"]) for field in prompt["fields"]}
 
 
 def main(code: str, command: list[str]) -> None:
     """Connect, sit down, be ready, answer every prompt once, until the game is over."""
-    ssh = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    ssh = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def send(**request) -> None:
         ssh.stdin.write(json.dumps(request) + "\n")
@@ -41,7 +42,8 @@ def main(code: str, command: list[str]) -> None:
         view, seat = event["view"], event["seat"]
         for news in event["news"]:
             if news["fact"]["kind"] == "Ended":
-                return print("over:", news["fact"]["outcome"])
+                print("over:", news["fact"]["outcome"])
+                return
         if view["stage"] == "lobby" and seat is not None and not view["seats"][seat]["ready"] and view["commitment"]:
             send(do="Ready", word="beep")
         for prompt in event["prompts"]:
