@@ -242,7 +242,7 @@ class FakeHouse:
     async def enter(self, code: str) -> None:
         room = self.hub.rooms.get(code.strip().upper())
         if room is None:
-            raise Refusal("no-such-table", code=code)
+            raise Refusal("no-such-table")
         kind: f.Kind = "guest" if self.person.guest else "person"
         room.do(self.person.id, m.Enter(self.person.name, kind))
         self.room = room
