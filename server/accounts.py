@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 import apsw
 from attrs import frozen
 
+from server import logs
 from server.database import Database
 from tui.house import Notice, Person
 from tui.words.names import MAX_CELLS, canon, check_name, display, skeleton
@@ -54,6 +55,10 @@ class Accounts:
         A key that owns a name is that person, whatever it asks. Otherwise a free, proper name becomes its
         own; with a taken or improper one it is a guest.
         """
+        owner = await self._database.run(lambda db: _holder(db, fingerprint))
+        if owner and not owner.guest:
+            await self._touch(owner)
+            return Arrival(owner, _renamed(owner, asked))
         return await self._database.run(lambda db: self._admit_key(db, fingerprint, asked))
 
     async def admit_guest(self, name: str) -> Arrival:
@@ -62,7 +67,12 @@ class Accounts:
 
     async def rejoin(self, code: str) -> Person | None:
         """The guest to whom this code was given, or None."""
-        return await self._database.run(lambda db: self._rejoin(db, code))
+        guest = await self._database.run(
+            lambda db: _person(db, "id = (SELECT person FROM rejoin WHERE code_hash = ?)", _hash(code))
+        )
+        if guest:
+            await self._touch(guest)
+        return guest
 
     async def person(self, person_id: str) -> Person | None:
         """The person with that id, or None."""
@@ -94,18 +104,14 @@ class Accounts:
         return await self._database.run(forget)
 
     def _admit_key(self, db: apsw.Connection, fingerprint: str, asked: str) -> Arrival:
-        known = _person(db, "id = (SELECT person FROM ssh_key WHERE fingerprint = ?)", fingerprint)
-        if known and not known.guest:
-            self._seen(db, known)
-            return Arrival(known, _renamed(known, asked))
         obstacle = _obstacle(db, asked)
         if obstacle is None:
             owner = self._insert(db, display(asked), guest=False)
             db.execute("INSERT OR REPLACE INTO ssh_key VALUES (?, ?)", (fingerprint, owner.id))
             return Arrival(owner, (Notice("name-owned", {"name": owner.name}),))
-        if known:
-            self._seen(db, known)
-            return Arrival(known, (obstacle,))
+        if guest := _holder(db, fingerprint):
+            self._seen(db, guest)
+            return Arrival(guest, (obstacle,))
         arrival = self._new_guest(db, asked, (obstacle,))
         db.execute("INSERT INTO ssh_key VALUES (?, ?)", (fingerprint, arrival.person.id))
         return arrival
@@ -119,12 +125,6 @@ class Accounts:
         db.execute("INSERT INTO rejoin VALUES (?, ?)", (_hash(code), guest.id))
         return Arrival(guest, (*notices, Notice("guest", {"name": name})), code)
 
-    def _rejoin(self, db: apsw.Connection, code: str) -> Person | None:
-        person = _person(db, "id = (SELECT person FROM rejoin WHERE code_hash = ?)", _hash(code))
-        if person:
-            self._seen(db, person)
-        return person
-
     def _insert(self, db: apsw.Connection, name: str, *, guest: bool) -> Person:
         person = Person(("g" if guest else "u") + secrets.token_hex(5), name, guest)
         now = self._clock()
@@ -134,8 +134,20 @@ class Accounts:
         )
         return person
 
+    async def _touch(self, person: Person) -> None:
+        """Note that somebody came; who is known gets in even while the disk is full."""
+        try:
+            await self._database.run(lambda db: self._seen(db, person))
+        except apsw.Error as error:
+            logs.get().error("visit-not-noted", person=person.id, error=str(error))
+
     def _seen(self, db: apsw.Connection, person: Person) -> None:
         db.execute("UPDATE person SET seen = ? WHERE id = ?", (self._clock(), person.id))
+
+
+def _holder(db: apsw.Connection, fingerprint: str) -> Person | None:
+    """Whose key that is."""
+    return _person(db, "id = (SELECT person FROM ssh_key WHERE fingerprint = ?)", fingerprint)
 
 
 def _person(db: apsw.Connection, where: str, value: str | bytes) -> Person | None:

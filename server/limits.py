@@ -69,8 +69,6 @@ class Gate:
         origin = source(address)
         if self.penalised(address, now):
             return Admission(refused="penalty")
-        if len(self._connections) >= self.settings.max_connections + self.settings.max_startups:
-            return Admission(refused="full")
         if self._logged_in() >= self.settings.max_connections:
             return Admission(refused="full")
         if self._logged_in(origin) >= self.settings.max_connections_per_address:

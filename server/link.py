@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 
 from attrs import define, field
@@ -18,6 +17,9 @@ INPUT_BUDGET = 16 << 10
 
 #: `send` lets this many bytes pile up for a client, and looks again so often (seconds).
 SEND_AHEAD, SEND_EVERY = 64 << 10, 0.05
+
+#: A dragged window sends many sizes; the last one of each such time is passed on, in seconds.
+RESIZE_EVERY = 0.05
 
 #: How often a client that is behind is looked at, in seconds.
 LOOK_EVERY = 1.0
@@ -35,12 +37,15 @@ class Link:
     transport: asyncio.Transport
     settings: Settings
     on_resize: Callable[[int, int], None] = lambda columns, rows: None
-    _chunks: deque[bytes] = field(factory=deque)
+    _chunks: list[bytes] = field(factory=list)
+    _unread: int = 0
     _arrived: asyncio.Event = field(factory=asyncio.Event)
     _ended: bool = False
     _lost: bool = False
     _drain: Drain = field(init=False)
     _timer: asyncio.TimerHandle | None = None
+    _size: tuple[int, int] = (0, 0)
+    _resize_timer: asyncio.TimerHandle | None = None
 
     def __attrs_post_init__(self) -> None:
         self._drain = Drain(self.settings)
@@ -96,6 +101,7 @@ class Link:
             await self._arrived.wait()
         data = b"".join(self._chunks)
         self._chunks.clear()
+        self._unread = 0
         if not self._lost:
             self.channel.resume_reading()
         return data
@@ -103,9 +109,21 @@ class Link:
     def feed(self, data: bytes) -> None:
         """Bytes came from the client."""
         self._chunks.append(data)
+        self._unread += len(data)
         self._arrived.set()
-        if sum(map(len, self._chunks)) >= INPUT_BUDGET:
+        if self._unread >= INPUT_BUDGET:
             self.channel.pause_reading()
+
+    def resized(self, columns: int, rows: int) -> None:
+        """The client claims a new size."""
+        self._size = (columns, rows)
+        if self._resize_timer is None:
+            self._resize_timer = asyncio.get_running_loop().call_later(RESIZE_EVERY, self._tell_size)
+
+    def _tell_size(self) -> None:
+        self._resize_timer = None
+        if not self._lost:
+            self.on_resize(*self._size)
 
     def end(self) -> None:
         """The client will send no more."""

@@ -170,7 +170,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """The window has another size."""
         self._size = (width, height)
-        self.link.on_resize(width, height)
+        self.link.resized(width, height)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The channel is closed, by either side."""
@@ -211,7 +211,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         person = await self.accounts.rejoin(wish.code)
         if person is None:
             raise NotHere("door.rejoin")
-        return Arrival(person)
+        return Arrival(person, (), wish.code)
 
     def _say(self, key: str, **params: str) -> None:
         words = Words(lang_from_env(self.link.channel.environment) or "en")

@@ -82,7 +82,7 @@ class Door:
             logs.get().info("turned-away", address=address, reason=admission.refused)
             return None
         visitor = Visitor(number, address, transport, self._gate, self.settings, self._begin, self._closed)
-        visitor.connection = Connection(self._options, visitor, self.settings.kex_grace)
+        visitor.connection = Connection(self._options, visitor, self.settings.kex_grace, self.settings.max_behind)
         self._visitors[number] = visitor
         return visitor.connection
 

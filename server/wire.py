@@ -31,6 +31,9 @@ from asyncssh.public_key import decode_ssh_public_key
 #: 32,768; nobody who plays needs less than this).
 MIN_PACKET = 1024
 
+#: What a packet takes besides its payload, about.
+_PACKET = 64
+
 #: The only variables that are kept, and how much of each; that bounds count and bytes at once.
 ENVIRONMENT = frozenset({"LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "COLORTERM", "NO_COLOR"})
 _VARIABLE = re.compile(rb"[A-Za-z0-9_.,:@=+-]{0,64}")
@@ -44,7 +47,7 @@ _METHODS: dict[type, Sequence[str]] = {
     ),
     SSHServerChannel: ("process_open", "_process_env_request", "_cleanup", "get_write_buffer_size"),
 }  # fmt: skip
-_ATTRIBUTES = ("_protocol_factory", "_deferred_packets", "_send_encryption", "_auth_complete")
+_ATTRIBUTES = ("_protocol_factory", "_deferred_packets", "_send_encryption", "_transport")
 
 
 class MissingPrivateName(Exception):
@@ -85,11 +88,14 @@ class Connection(SSHServerConnection):
     were ever handed to the transport.
     """
 
-    def __init__(self, options: asyncssh.SSHServerConnectionOptions, owner: Any, kex_grace: float) -> None:
+    def __init__(
+        self, options: asyncssh.SSHServerConnectionOptions, owner: Any, kex_grace: float, max_behind: int
+    ) -> None:
         super().__init__(asyncio.get_running_loop(), options, None, None, None)
         self._protocol_factory = lambda: owner
         self._house: Owner = owner
         self._kex_grace = kex_grace
+        self._max_behind = max_behind
         self._kex_timer: asyncio.TimerHandle | None = None
         self.held_back = 0
         self.sent = 0
@@ -165,7 +171,8 @@ class Connection(SSHServerConnection):
         before = len(self._deferred_packets)
         super().send_packet(pkttype, *args, handler=handler)
         if len(self._deferred_packets) > before:
-            self.held_back += sum(map(len, args))
+            self.held_back += sum(map(len, args)) + _PACKET
+            self._cut_off_if(self.held_back)
 
     def _send_deferred_packets(self) -> None:
         self.held_back = 0
@@ -174,6 +181,13 @@ class Connection(SSHServerConnection):
     def _send(self, data: bytes) -> None:
         self.sent += len(data)
         super()._send(data)
+        if self._transport:
+            self._cut_off_if(self._transport.get_write_buffer_size())
+
+    def _cut_off_if(self, unsent: int) -> None:
+        """Answers pile up too, for a client that asks and asks and never reads; it need not have a session."""
+        if unsent > self._max_behind:
+            self.abort()
 
 
 class Channel(SSHServerChannel[bytes]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import apsw
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -155,6 +156,18 @@ async def test_guests_are_forgotten_after_a_while_and_owners_never(accounts, clo
     assert await accounts.rejoin(old.rejoin_code) is None
     assert await accounts.person(fresh.person.id) is None
     assert await accounts.person(owner.person.id) == owner.person
+
+
+async def test_who_is_known_gets_in_while_nothing_can_be_written(accounts, tmp_path):
+    owner = await accounts.admit_key(KEY, "hana")
+    guest = await accounts.admit_guest("mika")
+    await accounts._database.run(lambda db: db.set_authorizer(_no_updates))
+    assert (await accounts.admit_key(KEY, "hana")).person == owner.person
+    assert await accounts.rejoin(guest.rejoin_code) == guest.person
+
+
+def _no_updates(operation, *_):
+    return apsw.SQLITE_DENY if operation == apsw.SQLITE_UPDATE else apsw.SQLITE_OK
 
 
 async def test_a_language_is_kept_with_the_person(accounts):

@@ -116,6 +116,13 @@ async def test_a_signal_tells_the_players_saves_and_ends_in_time(serve, tmp_path
         assert b"\x1b[?1049l" in client.raw
 
 
+async def test_a_code_that_no_table_has_is_one_line(serve, tmp_path):
+    server = await serve()
+    result = await run(command(server.port, "hana", words=["json", "KITE-42"]))
+    assert (result.code, result.out) == (2, "")
+    assert "There is no table with that code." in result.err
+
+
 async def test_a_second_start_knows_the_people_of_the_first(serve, tmp_path):
     key = make_key(tmp_path, "hana")
     ids = []

@@ -10,6 +10,7 @@ import socket
 
 import asyncssh
 import pytest
+from asyncssh.constants import MSG_GLOBAL_REQUEST
 from asyncssh.constants import MSG_USERAUTH_FAILURE as FAILURE
 from asyncssh.constants import MSG_USERAUTH_SUCCESS as SUCCESS
 from asyncssh.packet import Boolean, String, UInt32
@@ -346,6 +347,43 @@ class TestImpatient:
         house.porch.visits[0].link.write(b"x" * 20_000)
         await asyncio.wait_for(client.lost, DEADLINE)
         assert house.porch.gone == 1
+
+
+async def test_answers_do_not_pile_up_for_a_client_that_asks_and_never_reads(house):
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+    sock.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", house.port))
+    options = {"username": "x", "known_hosts": None, "config": None, "client_keys": None, "agent_path": None}
+    connection = await asyncssh.connect(sock=sock, client_factory=Guest, **options)
+    (visitor,) = house.door._visitors.values()
+    connection._transport.pause_reading()
+    most = 0
+    async with asyncio.timeout(DEADLINE):
+        while house.door._visitors:
+            for _ in range(100):
+                connection.send_packet(MSG_GLOBAL_REQUEST, String("anything"), Boolean(True))
+            most = max(most, visitor.transport.get_write_buffer_size())
+            await asyncio.sleep(0)
+    assert most < 300 << 10
+    connection.abort()
+
+
+async def test_answers_do_not_pile_up_during_a_key_exchange(house):
+    connection, _ = await connect(house.port)
+    (visitor,) = house.door._visitors.values()
+    visitor.connection._send_kexinit()
+    most = 0
+    connection._recv_data = lambda: None
+    connection._kex_complete = True
+    async with asyncio.timeout(DEADLINE):
+        while house.door._visitors:
+            for _ in range(100):
+                connection.send_packet(MSG_GLOBAL_REQUEST, String("anything"), Boolean(True))
+            most = max(most, visitor.connection.held_back)
+            await asyncio.sleep(0)
+    assert 200 << 10 < most < 300 << 10
+    connection.abort()
 
 
 async def test_behind_sees_what_lies_in_the_kernel(house):
