@@ -50,30 +50,39 @@ class Draft:
         self.tell(f.PhaseOpened(no, name, round_, self.now, deadline, talk, asked, needs))
 
     def close_phase(self) -> tuple[Phase, Answers]:
-        """Close the open phase and fill in what was not answered.
+        """Close the open phase, fill in what was not answered, and give each seat its final answers to keep.
 
         Returns:
             The phase as it was, and for each prompt the answer of every seat that was asked it.
         """
         phase = self.state.phase
         assert phase is not None
-        answers: dict[str, dict[int, Answer]] = {}
-        unanswered: list[tuple[str, int]] = []
-        rules = self.state.rules
-        for seat in range(len(self.state.seats)):
-            for prompt in rules.prompts(self.state, seat):
-                if prompt.name == "done":
-                    continue
-                answer = prompt.current
-                if answer is None:
-                    if prompt.sealed:
-                        unanswered.append((prompt.name, seat))
-                    child = self.chance.child(f"timeout/{phase.no}/{prompt.name}/{seat}")
-                    answer = prompt.default or rules.timeout(self.state, seat, prompt, child)
-                answers.setdefault(prompt.name, {})[seat] = answer
+        finals = [self._final(phase, seat) for seat in range(len(self.state.seats))]
         self.tell(f.PhaseClosed(phase.no))
-        self.whisper(f.Sealed(phase.no, phase.name, phase.round, answers, tuple(unanswered)))
+        answers: dict[str, dict[int, Answer]] = {}
+        for final in finals:
+            if final.answers:
+                self.whisper(final, final.seat)
+            for name, answer in final.answers.items():
+                answers.setdefault(name, {})[final.seat] = answer
         return phase, answers
+
+    def _final(self, phase: Phase, seat: int) -> f.Sealed:
+        """What a seat is taken to have answered."""
+        rules = self.state.rules
+        answers: dict[str, Answer] = {}
+        unanswered: list[str] = []
+        for prompt in rules.prompts(self.state, seat):
+            if prompt.name == "done":
+                continue
+            answer = prompt.current
+            if answer is None:
+                if prompt.sealed:
+                    unanswered.append(prompt.name)
+                child = self.chance.child(f"timeout/{phase.no}/{prompt.name}/{seat}")
+                answer = prompt.default or rules.timeout(self.state, seat, prompt, child)
+            answers[prompt.name] = answer
+        return f.Sealed(phase.no, phase.name, phase.round, seat, answers, tuple(unanswered))
 
     def end(self, result: Result, winners: tuple[int, ...], cause: str) -> None:
         """Open everything and end the game."""

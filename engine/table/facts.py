@@ -230,16 +230,17 @@ class PhaseClosed(Fact):
 
 @frozen
 class Sealed(Fact):
-    """The final answers of a closed phase, prompt by prompt and seat by seat; `unanswered` are the
-    `(prompt, seat)` pairs that the time-out filled.  Opened at the end."""
+    """A seat's final answers in a closed phase, prompt by prompt; `unanswered` are the prompts that the time-out
+    filled.  Its own to re-read; opened to everyone at the end."""
 
     OPENS = True
 
     no: int
     name: str
     round: int
-    answers: Mapping[str, Mapping[int, Answer]]
-    unanswered: tuple[tuple[str, int], ...]
+    seat: int
+    answers: Mapping[str, Answer]
+    unanswered: tuple[str, ...]
 
 
 # --- talk ---------------------------------------------------------------------------------------------

@@ -86,7 +86,8 @@ def test_everything_is_opened_when_the_game_ends():  # R-O5
         assert turns[0].infected(0) and turns[1].infected(1)
         assert turns == t.state.play.turns
     secrets = told(t, f.Opened)[0].secrets
-    assert [s.answers["action"][0] for s in secrets if isinstance(s, f.Sealed) and s.name == "action"] == [
+    sealed = [s for s in secrets if isinstance(s, f.Sealed) and s.name == "action" and s.seat == 0]
+    assert [s.answers["action"] for s in sealed] == [
         {"action": "work"},
         {"action": "home"},
     ]

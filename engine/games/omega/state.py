@@ -103,7 +103,7 @@ def evolve(play: OmegaPlay, fact: Fact) -> OmegaPlay:
         case PhaseOpened(name="dialogue"):
             return _in_turn(play, fact.round, phase=fact.no)
         case Sealed(name="dialogue"):
-            consents = {seat: answer["consent"] for seat, answer in fact.answers["consent"].items()}
+            consents = {**_turn(play, fact.round).consents, fact.seat: fact.answers["consent"]["consent"]}
             return _in_turn(play, fact.round, consents=consents)
     return play
 
