@@ -1,0 +1,146 @@
+"""The course of Love, or Nothing: prologue, then night, morning, noon and election until somebody has won.
+
+Which phase follows, whom it asks and how long it may take depends on public facts alone.  Draws: `culprit` (the
+role), `lot/day N` (an election that stays tied), and those of `prompts.timeout`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.chance import pick
+from engine.game import Answers
+from engine.games.love import facts as f
+from engine.games.love.judging import succeeds
+from engine.games.love.prompts import candidates, leading, most_voted
+from engine.games.love.state import LovePlay, number
+from engine.outcome import Result
+from engine.prompt import Answer
+from engine.table.draft import Draft
+from engine.table.state import Phase
+
+
+def deal(d: Draft) -> None:
+    """Draw the culprit, tell that seat alone, and ask everybody about love."""
+    culprit = d.chance.draw("culprit", _play(d).seats)
+    d.whisper(f.CulpritDrawn(culprit), culprit)
+    _ask(d, "prologue", 1, _everybody(d), "prologue")
+
+
+def resolve(d: Draft, phase: Phase, answers: Answers) -> None:
+    """Go on from the phase that was just closed."""
+    match phase.name:
+        case "prologue":
+            _ask(d, "night", 1, _everybody(d), "night")
+        case "night":
+            _morning(d, answers["night"])
+        case "noon":
+            _ask(d, "election", phase.round, _play(d).living, "vote", length="ballot")
+        case "election":
+            _count(d, 1, answers["vote"])
+        case "runoff":
+            _count(d, 2, answers["vote"])
+        case _:
+            _dusk(d)
+
+
+def _play(d: Draft) -> LovePlay:
+    play: LovePlay = d.state.play
+    return play
+
+
+def _everybody(d: Draft) -> tuple[int, ...]:
+    return tuple(range(_play(d).seats))
+
+
+def _ask(d: Draft, phase: str, day: int, asked: tuple[int, ...], prompt: str, *, length: str = "") -> None:
+    """Open a phase of sealed forms for as long as the option `length` (by default of its own name) says."""
+    d.open_phase(phase, day, int(d.state.options[length or phase]), asked=asked, needs=(prompt,))
+
+
+# --- morning ------------------------------------------------------------------------------------------
+
+
+def _morning(d: Draft, forms: Mapping[int, Answer]) -> None:
+    """Judge the night and end the game or open noon, strictly in the order of R-L8."""
+    night = _play(d).day
+    _judge(d, night, forms)
+    if _won(d):
+        return
+    detective = _open_guess(d)
+    if detective is not None:
+        d.end(Result.WIN, (detective,), "solved")
+    elif _play(d).beloved not in _play(d).living:
+        d.end(Result.NO_CONTEST, (), "beloved-killed")
+    elif night >= int(d.state.options["max_days"]):
+        d.end(Result.NO_CONTEST, (), "max-days")
+    else:
+        seconds = int(d.state.options["discussion"])
+        d.open_phase("noon", night + 1, seconds, asked=_play(d).living, talk=True)
+
+
+def _judge(d: Draft, night: int, forms: Mapping[int, Answer]) -> None:
+    """Open the defences of the living, and tell whom the culprit attacked and whether it killed."""
+    play = _play(d)
+    assert play.culprit is not None
+    defences = {seat: forms[seat]["defence"] for seat in play.living}
+    act = forms[play.culprit]
+    target = int(act["target"])
+    d.tell(f.DefencesOpened(night, defences))
+    d.tell(f.Targeted(night, target, succeeds(defences, play.culprit, target, act["kill"])))
+
+
+def _won(d: Draft) -> bool:
+    """End the game if only the beloved is left alive."""
+    play = _play(d)
+    won = play.culprit is not None and play.living == (play.beloved,)
+    if won and play.culprit is not None:
+        d.end(Result.WIN, (play.culprit,), "only-beloved")
+    return won
+
+
+def _open_guess(d: Draft) -> int | None:
+    """Open yesterday's guess, if there was an election yesterday; the detective if both names are right."""
+    play = _play(d)
+    detective = play.detective
+    if detective is None:
+        return None
+    note = play.notes[play.day]
+    named = number(note["culprit"]), number(note["beloved"])
+    d.tell(f.GuessOpened(play.day, detective, *named))
+    return detective if named == (play.culprit, play.beloved) else None
+
+
+# --- election and dusk --------------------------------------------------------------------------------
+
+
+def _count(d: Draft, ballot: int, votes: Mapping[int, Answer]) -> None:
+    """Open the votes and elect the detective, or call the second ballot (source, 7)."""
+    day = _play(d).day
+    named = candidates(_play(d))
+    d.tell(f.BallotOpened(day, ballot, {seat: number(vote["vote"]) for seat, vote in votes.items()}))
+    cast = _play(d).noons[-1].ballots[-1]
+    tied, ahead = most_voted(named, cast), leading(_play(d), named, cast)
+    if len(ahead) == 1:
+        _elect(d, ahead[0], "votes" if len(tied) == 1 else "experience")
+    elif ballot == 1:
+        _ask(d, "runoff", day, _play(d).living, "vote", length="ballot")
+    else:
+        _elect(d, pick(d.chance, f"lot/day {day}", ahead), "lot")
+
+
+def _elect(d: Draft, detective: int, by: f.By) -> None:
+    day = _play(d).day
+    d.tell(f.Elected(day, detective, by))
+    _ask(d, "guess", day, (detective,), "final")
+
+
+def _dusk(d: Draft) -> None:
+    """The end of noon: yesterday's poison works on a victim who still lives, then the night falls."""
+    play = _play(d)
+    victim = play.cup(play.day - 1)
+    if victim in play.living and victim is not None:
+        d.tell(f.Poisoned(play.day, victim))
+        if _won(d):
+            return
+    _ask(d, "night", play.day, _everybody(d), "night")
