@@ -5,7 +5,7 @@ screen holds now). `flush` returns the shortest writing we know from one to the 
 moves, runs joined over short gaps, only what changes of the pen, erasing where that is shorter than blanks,
 and scrolling where a whole pane moved. Pure: no Textual, no clock, no connection.
 
-The client's terminal must not wrap at the right edge (DECAWM off), which `tui.driver` sees to.
+The client's terminal must not wrap at the right edge (DECAWM off), which `tui.session_app` sees to.
 """
 
 from collections import Counter

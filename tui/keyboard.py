@@ -3,18 +3,21 @@
 One UTF-8 decoder and one parser per session. A parser that raises is replaced and the next character goes to
 the new one. Pastes are taken out of the stream before the parser sees them: their length is capped and their
 cost is that of a search, so that two megabytes hold nobody up. Keys beyond what a person can press are
-dropped. Pure but for Textual's parser: the time is passed in, in seconds of any monotonic clock.
+dropped. The time is passed in, in seconds of any monotonic clock.
 """
 
 import codecs
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Protocol
 
+from textual import constants
+from textual._xterm_parser import XTermParser
 from textual.events import CursorPosition, Event, Key, MouseEvent, Paste, Resize
 from textual.message import Message
 
+#: Seconds after which an Esc that nothing followed is the key.
+ESCAPE_DELAY: float = constants.ESCAPE_DELAY
 #: Longer than any field takes; what is beyond is not kept.
 PASTE_CHARACTERS = 4000
 #: A person types 10 keys a second, a held key repeats 30 times; a lagging line delivers a burst.
@@ -26,16 +29,6 @@ _PASTE_START, _PASTE_END = "\x1b[200~", "\x1b[201~"
 #: So much text in one read was not typed: the terminal pasted it without saying so. (What follows an Esc, the
 #: first alternative, is a key or a report.)
 _PASTED = re.compile(r"\x1b[^\x00-\x1f\x7f-\x9f]*|([^\x00-\x1f\x7f-\x9f]{16,})")
-
-
-class Parser(Protocol):
-    """Textual's parser, as far as it is used here."""
-
-    def feed(self, data: str) -> Iterable[Message]:
-        """Take characters, give events."""
-
-    def tick(self) -> Iterable[Message]:
-        """Give what waits for a time that is over, such as a lone Esc."""
 
 
 class Budget:
@@ -57,11 +50,10 @@ class Budget:
 
 
 class Keyboard:
-    """The input of one session. ``new_parser`` makes a fresh parser of Textual's kind."""
+    """The input of one session."""
 
-    def __init__(self, new_parser: Callable[[], Parser]) -> None:
-        self._new_parser = new_parser
-        self._parser = new_parser()
+    def __init__(self) -> None:
+        self._parser = XTermParser()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._seen = ""
         self._pasting: list[str] | None = None
@@ -108,7 +100,7 @@ class Keyboard:
         """Begin a paste, or end it and hand it over."""
         if self._pasting is None:
             self._pasting, self._room = [], PASTE_CHARACTERS
-            self._parser = self._new_parser()  # it may hold the first half of the marker
+            self._parser = XTermParser()  # it may hold the first half of the marker
             return
         pasted, self._pasting = "".join(self._pasting), None
         # A marker that came in two reads has left its beginning in the text.
@@ -136,7 +128,7 @@ class Keyboard:
     def _parse(self, text: str, now: float) -> Iterator[Event]:
         for character in text:
             if not self._characters.take(now):
-                self._parser = self._new_parser()
+                self._parser = XTermParser()
                 return
             yield from self._events(partial(self._parser.feed, character), now)
 
@@ -146,12 +138,12 @@ class Keyboard:
             messages = list(parse())
         except Exception:
             # Known killers: key codes beyond Unicode, empty numbers, sizes of zero.
-            self._parser = self._new_parser()
+            self._parser = XTermParser()
             return
         for message in messages:
             if isinstance(message, Resize):
                 # Sizes come from SSH; the parser that believed this one now divides by it.
-                self._parser = self._new_parser()
+                self._parser = XTermParser()
             elif isinstance(message, MouseEvent | CursorPosition) or (
                 isinstance(message, Key) and self._keys.take(now)
             ):

@@ -37,7 +37,8 @@ class Pacer:
         rate = ECHOES_PER_SECOND if self._echo else self.frames_per_second
         return max(0.0, self._last + 1 / rate - now)
 
-    def composed(self, now: float) -> None:
-        """A frame was composed at ``now``."""
+    def composed(self, now: float, *, sent: bool) -> None:
+        """A frame was composed at ``now``; ``sent`` if anything had changed."""
         self._last = now
-        self._echo = False
+        if sent:
+            self._echo = False

@@ -27,16 +27,18 @@ while the focused widget has none.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
 from attrs import evolve
 from textual.events import CursorPosition, Event, Key, MouseEvent
 
 from tui.cells import row_cells
-from tui.driver import ESCAPE_DELAY, HostedApp, Piece, SessionDriver, XTermParser
+from tui.compose import Piece
+from tui.driver import SessionDriver
 from tui.frame import FrameWriter
-from tui.keyboard import Keyboard
+from tui.hosted import HostedApp
+from tui.keyboard import ESCAPE_DELAY, Keyboard
 from tui.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
 from tui.terminal import Glyphs, Terminal
 
@@ -74,7 +76,7 @@ class SessionApp(HostedApp[ReturnType]):
         self.client = terminal
         self._link = link
         self._pacer = pacer or Pacer(THIN_FRAMES_PER_SECOND if terminal.thin else FRAMES_PER_SECOND)
-        self._keyboard = Keyboard(XTermParser)
+        self._keyboard = Keyboard()
         self._writer = FrameWriter(terminal)
         self._frame_handle: asyncio.TimerHandle | None = None
         self._tick_handle: asyncio.TimerHandle | None = None
@@ -110,7 +112,8 @@ class SessionApp(HostedApp[ReturnType]):
             return
         self._post(self._keyboard.feed(data, time.monotonic()))
         if self._tick_handle is None and self._keyboard.waiting:
-            self._tick_handle = self._call_later(ESCAPE_DELAY * 1.05, self._tick)
+            loop = asyncio.get_running_loop()
+            self._tick_handle = loop.call_later(ESCAPE_DELAY * 1.05, self._tick)
 
     def _tick(self) -> None:
         """Let a lone Esc be a key."""
@@ -178,9 +181,15 @@ class SessionApp(HostedApp[ReturnType]):
 
     def want_frame(self) -> None:
         """Arrange for a frame as soon as the pacing allows one."""
-        if self._frame_handle is None and self.is_live:
-            wait = self._pacer.wait(time.monotonic(), self._link.behind())
-            self._frame_handle = self._call_later(wait, self._frame)
+        if not self.is_live:
+            return
+        loop = asyncio.get_running_loop()
+        when = loop.time() + self._pacer.wait(time.monotonic(), self._link.behind())
+        if self._frame_handle is not None:
+            if self._frame_handle.when() <= when:
+                return
+            self._frame_handle.cancel()  # the echo of a key overtakes
+        self._frame_handle = loop.call_at(when, self._frame)
 
     def _frame(self) -> None:
         """Compose and send a frame, unless the client fell behind meanwhile."""
@@ -203,9 +212,5 @@ class SessionApp(HostedApp[ReturnType]):
         for y, x, segments in pieces:
             self._writer.paint(y, x, row_cells(segments, self.client))
         frame = self._writer.flush(cursor)
-        self._pacer.composed(time.monotonic())
+        self._pacer.composed(time.monotonic(), sent=bool(frame))
         self._send(frame)
-
-    @staticmethod
-    def _call_later(delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
-        return asyncio.get_running_loop().call_later(delay, callback)

@@ -20,7 +20,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, RichLog, Static
 
 from tests.tui.vt import Emulator, RecordingLink
-from tui import driver
+from tui import driver, hosted
 from tui.driver import check_textual
 from tui.pace import Pacer
 from tui.session_app import LEAVE, SessionApp
@@ -299,6 +299,17 @@ async def test_a_burst_is_one_frame():
         assert len(link.take()) == 1
 
 
+async def test_the_echo_of_a_key_overtakes_a_frame_that_waits():
+    link = client()
+    slow = Pacer(frames_per_second=0.01)
+    async with running(link, Chat(link, TERMINAL, pacer=slow)) as (app, _):
+        app.say("held back for a hundred seconds")
+        await turns()
+        assert link.take() == []
+        app.feed(b"z")
+        await link.until(lambda link: "z" in link.text().splitlines()[-1])
+
+
 @pytest.mark.parametrize(
     ("claimed", "drawn"), [((60, 20), (60, 20)), ((0, 0), (80, 24)), ((1, 1), (20, 8)), ((65535, 65535), (240, 80))]
 )
@@ -454,7 +465,7 @@ class StuckApp(SessionApp[None]):
 
 @pytest.mark.parametrize("sent", [b"w", b"\x1b[200~a\x1b[201~"])
 async def test_a_handler_that_never_returns_does_not_hold_the_session(monkeypatch, sent):
-    monkeypatch.setattr(driver, "GRACE", 0.01)
+    monkeypatch.setattr(hosted, "GRACE", 0.01)
     before = others()
     link = client()
     app = StuckApp(link)
@@ -475,6 +486,17 @@ async def test_cancelling_is_a_hang_up():
         with pytest.raises(asyncio.CancelledError):
             await task
         assert others() == before
+
+
+async def test_style_sheets_are_parsed_once_for_all_sessions_of_a_theme():
+    one, two = client(), client()
+    async with running(one) as (first, _), running(two) as (second, _):
+        assert all(a is b for a, b in zip(first.stylesheet.rules, second.stylesheet.rules, strict=True))
+        with second.entered():
+            second.theme = "textual-light"
+        await two.until(lambda link: link.emulator.cells()[5][5][2] in ("white", "brightwhite"))
+        assert not any(a is b for a, b in zip(first.stylesheet.rules, second.stylesheet.rules, strict=True))
+        assert one.emulator.cells()[5][5][2] == "black"
 
 
 # The server's own environment

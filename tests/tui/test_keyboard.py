@@ -3,7 +3,6 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textual._xterm_parser import XTermParser
 from textual.events import CursorPosition, Key, MouseEvent, Paste
 
 from tui.keyboard import Keyboard
@@ -46,7 +45,7 @@ def told(event: object) -> str:
     ],
 )
 def test_reads_become_keys(reads, keys):
-    assert typed(Keyboard(XTermParser), *reads) == keys
+    assert typed(Keyboard(), *reads) == keys
 
 
 @pytest.mark.parametrize(
@@ -66,7 +65,7 @@ def test_reads_become_keys(reads, keys):
     ],
 )
 def test_after_anything_the_next_key_works(killer):
-    keyboard = Keyboard(XTermParser)
+    keyboard = Keyboard()
     typed(keyboard, killer)
     list(keyboard.tick(10.0))
     assert typed(keyboard, b"\x1b[Bq", now=20.0)[-2:] == ["down", "q"]
@@ -75,7 +74,7 @@ def test_after_anything_the_next_key_works(killer):
 @settings(max_examples=200)
 @given(st.lists(st.binary(max_size=40) | st.sampled_from([b"\x1b[200~", b"\x1b[<0;", b"\x1b[48;0"]), max_size=8))
 def test_no_bytes_are_too_strange(reads):
-    keyboard = Keyboard(XTermParser)
+    keyboard = Keyboard()
     typed(keyboard, *reads)
     list(keyboard.tick(10.0))
     typed(keyboard, b"\x1b[201~", now=10.0)
@@ -86,7 +85,7 @@ def test_no_bytes_are_too_strange(reads):
 def test_a_lone_esc_is_a_key_once_its_time_is_over(monkeypatch):
     now = [100.0]
     monkeypatch.setattr("textual._parser.get_time", lambda: now[0])
-    keyboard = Keyboard(XTermParser)
+    keyboard = Keyboard()
     assert typed(keyboard, b"\x1b") == []
     assert keyboard.waiting
     now[0] += 0.2
@@ -95,20 +94,20 @@ def test_a_lone_esc_is_a_key_once_its_time_is_over(monkeypatch):
 
 
 def test_a_paste_is_capped_and_its_length_costs_no_events():
-    keyboard = Keyboard(XTermParser)
+    keyboard = Keyboard()
     chunk = b"x\r" * 16384
     events = typed(keyboard, b"\x1b[200~", *[chunk] * 64, b"\x1b[201~", b"y")
     assert events == ["[" + "x\r" * 2000 + "]", "y"]
 
 
 def test_two_megabytes_of_keys_are_not_two_million_events():
-    keyboard = Keyboard(XTermParser)
+    keyboard = Keyboard()
     events = typed(keyboard, *[b"x\r" * 16384] * 64)
     assert len(events) == 120
     assert typed(keyboard, b"ab", now=1.0) == ["a", "b"]
 
 
 def test_more_keys_than_a_person_presses_are_dropped():
-    keyboard = Keyboard(XTermParser)
+    keyboard = Keyboard()
     assert len(typed(keyboard, *[b"\x1b[A"] * 500)) == 120
     assert len(typed(keyboard, *[b"\x1b[A"] * 500, now=1.0)) == 60

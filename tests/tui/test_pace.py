@@ -11,23 +11,30 @@ def test_the_first_frame_goes_at_once():
 
 def test_frames_keep_their_distance():
     pacer = Pacer(frames_per_second=4)
-    pacer.composed(10.0)
+    pacer.composed(10.0, sent=True)
     assert pacer.wait(10.1, 0) == pytest.approx(0.15)
     assert pacer.wait(10.25, 0) == 0
 
 
 def test_the_echo_of_a_key_goes_at_once_and_only_the_echo():
     pacer = Pacer(frames_per_second=4)
-    pacer.composed(10.0)
+    pacer.composed(10.0, sent=True)
     pacer.key_pressed()
     assert pacer.wait(10.03, 0) == 0
-    pacer.composed(10.03)
+    pacer.composed(10.03, sent=True)
     assert pacer.wait(10.05, 0) == pytest.approx(0.23)
+
+
+def test_a_frame_without_news_is_not_the_echo():
+    pacer = Pacer(frames_per_second=4)
+    pacer.key_pressed()
+    pacer.composed(10.0, sent=False)
+    assert pacer.wait(10.03, 0) == 0
 
 
 def test_a_held_key_makes_no_more_than_fifty_frames_a_second():
     pacer = Pacer()
-    pacer.composed(10.0)
+    pacer.composed(10.0, sent=True)
     pacer.key_pressed()
     assert pacer.wait(10.005, 0) == pytest.approx(0.015)
 
@@ -42,5 +49,5 @@ def test_nothing_is_composed_for_a_client_that_is_behind(behind, held):
 
 def test_turned_off_it_holds_nothing_back():
     pacer = Pacer(enabled=False)
-    pacer.composed(10.0)
+    pacer.composed(10.0, sent=True)
     assert pacer.wait(10.0, 1_000_000) == 0
