@@ -37,7 +37,9 @@ class Settings:
 
     host: str = _setting("127.0.0.1", "Address to listen on; 0.0.0.0 lets in the whole network.")
     port: int = _setting(2222, "TCP port to listen on; 0 takes any free one.", 0, 65535)
-    public_name: str = _setting("", "Host name that players type, shown in every ssh line; the address if empty.")
+    public_name: str = _setting(
+        "", "Host name that players type, shown in every ssh line; the address if empty, or this machine's name."
+    )
     data: Path = _setting(_DATA, "Folder of the journal and the accounts, made if missing.")  # noqa: RUF009
     hostkeys: Path = _setting(_HOSTKEYS, "Folder of the server's own SSH key, made if missing.")  # noqa: RUF009
     log_format: str = _choice("text", "Shape of the log lines on standard error.", "text", "json")
@@ -62,6 +64,9 @@ class Settings:
     stall_grace: float = _setting(10.0, "Seconds a client may drain nothing before it is cut off.", 1, 600)
     keepalive: float = _setting(15.0, "Seconds of silence after which a client is asked for a sign of life.", 1, 3600)
     shutdown_grace: float = _setting(4.0, "Seconds that players get to read the goodbye when the server stops.", 0, 5)
+    seat_grace: float = _setting(
+        90.0, "Seconds for which an absent player's seat waits before a bot plays on with it.", 5, 3600
+    )
     guest_days: int = _setting(30, "Days after which a guest who has not returned is forgotten.", 1, 3650)
 
 

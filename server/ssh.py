@@ -68,7 +68,8 @@ class Door:
     @property
     def where(self) -> str:
         """What players type after ``ssh``."""
-        host = self.settings.public_name or self.settings.host
+        everywhere = self.settings.host in ("", "0.0.0.0", "::")
+        host = self.settings.public_name or (socket.gethostname() if everywhere else self.settings.host)
         return host if self.port == 22 else f"-p {self.port} {host}"
 
     def admit(self, transport: asyncio.Transport) -> Connection | None:

@@ -1,4 +1,4 @@
-"""An SSH client that logs in by hand, request by request, for tests of what a polite client never does."""
+"""Clients for tests of what a polite one never does: `HandMade` logs in request by request, `connect` at once."""
 
 from __future__ import annotations
 
@@ -108,3 +108,37 @@ class _Listener:
 
     def cancel(self) -> None:
         """Nothing runs here."""
+
+
+class Guest(asyncssh.SSHClient):
+    """Answers the keyboard-interactive login that asks nothing; remembers why it was disconnected."""
+
+    def __init__(self) -> None:
+        self.lost: asyncio.Future = asyncio.get_running_loop().create_future()
+
+    def kbdint_auth_requested(self):
+        return ""
+
+    def kbdint_challenge_received(self, name, instructions, lang, prompts):
+        return []
+
+    def connection_lost(self, exc):
+        if not self.lost.done():
+            self.lost.set_result(exc)
+
+
+async def connect(port: int, name: str = "mallory", client=Guest, **options):
+    return await asyncio.wait_for(
+        asyncssh.create_connection(
+            client, "127.0.0.1", port, username=name, known_hosts=None, config=None, agent_path=None,
+            **({"client_keys": None} | options),
+        ),
+        DEADLINE,
+    )  # fmt: skip
+
+
+async def visit(connection) -> None:
+    """Open a JSON session, end its input, and wait for its end."""
+    process = await connection.create_process("json")
+    process.stdin.write_eof()
+    await asyncio.wait_for(process.wait(), DEADLINE)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 
+from server.config import Settings
+from server.ssh import Door
 from tests.server.openssh import Client, command, free_port, make_key, run
 
 
@@ -180,3 +184,16 @@ async def test_an_agent_full_of_keys_gets_in(house, tmp_path):
     many = [option for key in keys[1:] for option in ("-i", str(key))]
     async with Client(command(house.port, "hana", keys[0], options=many)) as client:
         await client.until("hello hana u")
+
+
+@pytest.mark.parametrize(
+    ("settings", "port", "where"),
+    [
+        (Settings(), 2222, "-p 2222 127.0.0.1"),
+        (Settings(), 22, "127.0.0.1"),
+        (Settings(host="0.0.0.0"), 2222, f"-p 2222 {socket.gethostname()}"),
+        (Settings(host="0.0.0.0", public_name="games.example.org"), 22, "games.example.org"),
+    ],
+)
+def test_the_ssh_line_names_the_house_as_players_reach_it(settings, port, where):
+    assert Door(settings, None, None, None, port=port).where == where
