@@ -24,7 +24,7 @@ from server.errors import HostMistake
 from server.fronts import Fronts
 from server.hostkeys import fingerprint, load_host_key
 from server.hub import Hub
-from server.journal import SqliteJournal
+from server.journal import JournalDown, SqliteJournal
 from server.signing import host_signer
 from server.ssh import Door
 from tui.app import NaishoApp
@@ -66,9 +66,8 @@ async def run(settings: Settings, *, new_host_key: bool = False) -> None:
         database, key = _open_data(settings, new_host_key, stack)
         accounts = Accounts(database)
         await accounts.forget_guests(settings.guest_days)
-        hub = Hub(GAMES, SqliteJournal(database, Codec(GAMES.values())), accounts, host_signer(key), LoopClock())
+        hub = await _open_hub(settings, database, accounts, key)
         stack.push_async_callback(hub.close)
-        await hub.load()
         door = Door(settings, key, accounts, Fronts(hub, NaishoApp))
         await door.open()
         stack.push_async_callback(door.close, hub.farewell)
@@ -94,6 +93,17 @@ def _open_data(settings: Settings, new_host_key: bool, stack: AsyncExitStack) ->
     database = open_database(file)
     stack.push_async_callback(database.close)
     return database, key
+
+
+async def _open_hub(settings: Settings, database: Database, accounts: Accounts, key: asyncssh.SSHKey) -> Hub:
+    """The hub, with every table that the journal has open."""
+    journal = SqliteJournal(database, Codec(GAMES.values()))
+    hub = Hub(GAMES, journal, accounts, host_signer(key), LoopClock(), grace=settings.seat_grace)
+    try:
+        await hub.load()
+    except JournalDown as error:
+        raise HostMistake(f"cannot read the journal in {settings.data}: {error}") from None
+    return hub
 
 
 def _stop_signals() -> asyncio.Event:
