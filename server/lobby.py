@@ -40,6 +40,7 @@ class Looks:
     places: tuple[tuple[Eye, str, bool], ...]
     watching: int
     spectators: bool
+    author: Eye
     players: frozenset[Eye]
 
 
@@ -50,6 +51,7 @@ def looks_of(state: TableState) -> Looks:
         tuple((place.who, place.name, isinstance(place, Seat)) for place in state.everybody),
         sum(not watcher.away for watcher in state.watchers),
         state.options.get("spectators") == "yes",
+        state.author,
         frozenset(seat.who for seat in state.seats if plays(state, seat.who)),
     )
 
