@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import asyncssh
 import click
@@ -61,6 +62,7 @@ def serve(config: Path | None, new_host_key: bool, **flags: str | None) -> None:
 async def run(settings: Settings, *, new_host_key: bool = False) -> None:
     """Serve until SIGINT or SIGTERM. Raises `HostMistake`."""
     check_textual()
+    asyncio.get_running_loop().set_exception_handler(_log_stray)
     stop = _stop_signals()
     async with AsyncExitStack() as stack:
         database, key = _open_data(settings, new_host_key, stack)
@@ -104,6 +106,11 @@ async def _open_hub(settings: Settings, database: Database, accounts: Accounts, 
     except JournalDown as error:
         raise HostMistake(f"cannot read the journal in {settings.data}: {error}") from None
     return hub
+
+
+def _log_stray(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What no task caught: one line like every other, without the values of variables."""
+    logs.get().error("stray-error", message=context["message"], exc_info=context.get("exception"))
 
 
 def _stop_signals() -> asyncio.Event:

@@ -78,6 +78,7 @@ class Door:
         number = next(self._numbers)
         admission = self._gate.admit(number, address, asyncio.get_running_loop().time())
         for evicted in admission.evicted:
+            logs.get().info("made-room", address=self._visitors[evicted].address)
             self._visitors[evicted].connection.abort()
         if admission.refused:
             logs.get().info("turned-away", address=address, reason=admission.refused)

@@ -136,6 +136,14 @@ class Client:
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self._process.send_signal(signal.SIGWINCH)
 
+    def freeze(self) -> None:
+        """Stop the client where it is: it reads no more, and its line stays open."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let a frozen client go on."""
+        self._process.send_signal(signal.SIGCONT)
+
     def hang_up(self) -> None:
         """Close the terminal under the client."""
         if self._master >= 0:
@@ -144,6 +152,7 @@ class Client:
             self._master = -1
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGHUP)
+            self.thaw()
 
     @property
     def text(self) -> str:

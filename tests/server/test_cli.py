@@ -116,6 +116,15 @@ async def test_a_signal_tells_the_players_saves_and_ends_in_time(serve, tmp_path
         assert b"\x1b[?1049l" in client.raw
 
 
+async def test_a_frozen_client_does_not_hold_the_end_up(serve, tmp_path):
+    server = await serve()
+    async with Client(command(server.port, "hana", make_key(tmp_path, "hana"))) as client:
+        await client.until("Naisho")
+        client.freeze()
+        server.process.terminate()
+        assert await asyncio.wait_for(server.process.wait(), 10) == 0
+
+
 async def test_a_code_that_no_table_has_is_one_line(serve, tmp_path):
     server = await serve()
     result = await run(command(server.port, "hana", words=["json", "KITE-42"]))
