@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 import textual
 from textual._compositor import Compositor
+from textual._styles_cache import StylesCache
+from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
 from textual.driver import Driver
@@ -19,7 +21,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 #: The private names of Textual that are used, by their owner.
-_PRIVATE_NAMES: list[tuple[type, str]] = [
+_PRIVATE_NAMES: list[tuple[Any, str]] = [
     (
         App,
         "_background_screens _capture_stderr _capture_stdout _close_messages_no_wait _context"
@@ -32,6 +34,8 @@ _PRIVATE_NAMES: list[tuple[type, str]] = [
         Compositor,
         "_dirty_regions _get_renders _regions_to_spans _render_chops cuts size update_widgets visible_widgets",
     ),
+    (XTermParser, "_parse_extended_key"),
+    (StylesCache.get_inner_outer, "cache_clear"),
     (Stylesheet, "_parse_rules _variables"),
     (MessagePump, "_context _running _task _timers"),
     (Timer, "_task"),
@@ -54,11 +58,11 @@ def check_textual() -> None:
         raise RuntimeError(f"Textual {textual.__version__} does not fit: no {', '.join(gone)}")
 
 
-def _is_set_by(owner: type, name: str) -> bool:
+def _is_set_by(owner: Any, name: str) -> bool:
     """Whether a class or its bases set an attribute of this name on their instances when they are made."""
     return any(
-        name in base.__init__.__code__.co_names  # type: ignore[misc]
-        for base in owner.__mro__
+        name in base.__init__.__code__.co_names
+        for base in getattr(owner, "__mro__", ())
         if hasattr(vars(base).get("__init__"), "__code__")
     )
 

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
 
 from rich.console import Console, RenderableType
+from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.dom import DOMNode
 from textual.screen import Screen
@@ -144,6 +145,8 @@ class HostedApp(App[ReturnType]):
             finally:
                 self._arrange_end()
                 await self._shutdown()
+                # This cache of Textual's keeps the last thousand widgets, with what they have drawn.
+                StylesCache.get_inner_outer.cache_clear()
                 self._loop = None
                 if self._end_handle is not None:
                     self._end_handle.cancel()

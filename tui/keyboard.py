@@ -7,6 +7,7 @@ dropped. The time is passed in, in seconds of any monotonic clock.
 """
 
 import codecs
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -31,6 +32,12 @@ _PASTE_START, _PASTE_END = "\x1b[200~", "\x1b[201~"
 _PASTED = re.compile(r"\x1b[^\x00-\x1f\x7f-\x9f]*|([^\x00-\x1f\x7f-\x9f]{16,})")
 
 
+class SessionParser(XTermParser):
+    """Textual's parser without its cache, which keeps the last thousand parsers, their events and their apps."""
+
+    _parse_extended_key = inspect.unwrap(XTermParser._parse_extended_key)
+
+
 class Budget:
     """A token bucket: ``rate`` a second, at most ``most`` saved up."""
 
@@ -53,7 +60,7 @@ class Keyboard:
     """The input of one session."""
 
     def __init__(self) -> None:
-        self._parser = XTermParser()
+        self._parser = SessionParser()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._seen = ""
         self._pasting: list[str] | None = None
@@ -100,7 +107,7 @@ class Keyboard:
         """Begin a paste, or end it and hand it over."""
         if self._pasting is None:
             self._pasting, self._room = [], PASTE_CHARACTERS
-            self._parser = XTermParser()  # it may hold the first half of the marker
+            self._parser = SessionParser()  # it may hold the first half of the marker
             return
         pasted, self._pasting = "".join(self._pasting), None
         # A marker that came in two reads has left its beginning in the text.
@@ -128,7 +135,7 @@ class Keyboard:
     def _parse(self, text: str, now: float) -> Iterator[Event]:
         for character in text:
             if not self._characters.take(now):
-                self._parser = XTermParser()
+                self._parser = SessionParser()
                 return
             yield from self._events(partial(self._parser.feed, character), now)
 
@@ -138,12 +145,12 @@ class Keyboard:
             messages = list(parse())
         except Exception:
             # Known killers: key codes beyond Unicode, empty numbers, sizes of zero.
-            self._parser = XTermParser()
+            self._parser = SessionParser()
             return
         for message in messages:
             if isinstance(message, Resize):
                 # Sizes come from SSH; the parser that believed this one now divides by it.
-                self._parser = XTermParser()
+                self._parser = SessionParser()
             elif isinstance(message, MouseEvent | CursorPosition) or (
                 isinstance(message, Key) and self._keys.take(now)
             ):

@@ -4,7 +4,9 @@ The apps here are small but real; their client is an emulator.
 """
 
 import asyncio
+import gc
 import sys
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import ClassVar
@@ -476,6 +478,20 @@ async def test_a_handler_that_never_returns_does_not_hold_the_session(monkeypatc
     app.hang_up()
     assert await task is None
     assert others() == before
+
+
+async def test_sessions_that_ended_are_not_kept():
+    ended: list[weakref.ref[object]] = []
+    for _ in range(5):
+        link = client()
+        async with running(link) as (app, _):
+            app.feed(b"key\x1b[A")
+            await link.until(lambda link: "key" in link.text())
+            ended += [weakref.ref(app), weakref.ref(app.query_one(Input)._styles_cache)]
+        del app
+    await turns()
+    gc.collect()
+    assert [kept() for kept in ended if kept() is not None] == []
 
 
 async def test_cancelling_is_a_hang_up():
