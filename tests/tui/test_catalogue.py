@@ -7,15 +7,16 @@ import pytest
 
 from tui.words.catalogue import FOLDER, CatalogueError, Words, lang_from_env, load
 
-# Latin words that a Japanese screen may hold: names of keys, of protocols and of the house.
+# Latin words that a Japanese screen may hold: names of keys, of protocols and of the house, and the code that the
+# examples use.  Single letters are keys.
 LATIN_IN_JAPANESE = {
     "Naisho", "Omega", "Strain", "Hades", "SSH", "ssh", "JSON", "Enter", "Esc", "Tab", "Shift", "Ctrl",
-    "PgUp", "PgDn", "Home", "End", "SHA", "MIT", "IP", "k", "English",
+    "PgUp", "PgDn", "Home", "End", "SHA", "MIT", "IP", "English", "KITE",
 }  # fmt: skip
 # Japanese words that an English screen may hold: names of the house and of the two games, and of the language.
 JAPANESE_IN_ENGLISH = {"内緒", "オメガ株", "愛、さもなくば無", "日本語"}
 
-_LATIN = re.compile(r"(?<![A-Za-z-])[A-Za-z]+")  # not the options of a command, such as -t
+_LATIN = re.compile(r"(?<![A-Za-z-])[A-Za-z]{2,}")  # not the options of a command, such as -t
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
@@ -51,8 +52,11 @@ def test_an_english_sentence_holds_no_japanese():
 
 
 def test_no_sentence_is_empty_or_has_spaces_around_it():
+    separators = {"lobby.comma"}
     for lang in ("en", "ja"):
         for key, phrase in load(FOLDER)[lang].items():
+            if key in separators:
+                continue
             for pieces in phrase.forms.values():
                 assert "".join(pieces).strip() == "".join(pieces) != "", key
 

@@ -116,7 +116,7 @@ def _item(desk: Desk, view: TableState, item: Item, width: int, chosen: bool) ->
     style = CHOSEN if chosen else PLAIN
     mark = ("▸" if chosen else " ", ACCENT)
     if item.kind == "free":
-        return row(mark, (words("room.free"), style if chosen else FAINT))
+        return row(mark, (f"  {words('room.free')}", style if chosen else FAINT))
     person = next(p for p in view.everybody if p.who == item.who)
     seat = view.seat_of(item.who)
     name = f"{seat + 1} {show(person.name)}" if seat is not None else f"  {show(person.name)}"
