@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -26,13 +27,19 @@ LATE = "late"
 MADE_UP = "no such option"
 
 
+@cache
+def codec_of(game: Game) -> Codec:
+    """One codec for all tables of a game: making one compiles its converters."""
+    return Codec([game])
+
+
 class RandomTable:
     """One table and random commands; `views` are grown fact by fact beside the server's state."""
 
     def __init__(self, game: Game, number: int) -> None:
         self.game = game
         self.random = Random(f"{game.id}/{number}")
-        self.codec = Codec([game])
+        self.codec = codec_of(game)
         self.state = TableState(rules=game)
         self.now = 0
         self.log: list[Record] = []

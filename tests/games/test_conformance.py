@@ -17,7 +17,7 @@ from engine.prompt import Field, Prompt
 from tests.engine.coin import Coin, Fell, Play
 from tests.games.conformance import RandomGame
 
-GAMES_EACH = int(os.environ.get("NAISHO_GAMES", "160"))
+GAMES_EACH = int(os.environ.get("NAISHO_GAMES", "120"))
 BLOCK = 20
 """Games in one test, so that the runner can share them out."""
 
