@@ -19,11 +19,18 @@ from engine.games.love.state import Death, LovePlay, Night, Noon
 Pair = tuple[int, int]
 """(culprit, beloved)."""
 
-FEINT: Final = 0.4
-SELF: Final = 1.2
-"""How likely a culprit is to go for the beloved in a feint, and for itself, compared with anybody else."""
+FEINT: Final = 0.06
+SELF: Final = 0.22
+"""How likely a culprit is to attack the beloved in a feint, and itself, while more than `FEW` live."""
 
-OWN_CUP: Final = 0.3
+LATE_FEINT: Final = 0.005
+LATE_SELF: Final = 0.5
+"""The same when only few are left; a second feint at the same beloved is as rare."""
+
+FEW: Final = 3
+"""With no more than these alive there is no time for feints."""
+
+OWN_CUP: Final = 0.15
 """How likely a culprit is to poison itself, compared with anybody else."""
 
 LOCKED_AT_SIEGE: Final = 0.55
@@ -60,32 +67,43 @@ def weights(seen: Board) -> Mapping[Pair, float]:
         if culprit != beloved and (culprit, beloved) not in wrong
     }
     spent: frozenset[int] = frozenset()
+    attacked: frozenset[int] = frozenset()
     for night in seen.nights:
         for pair in pairs:
-            pairs[pair] *= night_weight(night, *pair, spent)
+            pairs[pair] *= aim(night, *pair, attacked) * outcome(night, *pair, spent)
         spent |= {seat for seat, card in enumerate(night.defences) if card == SIEGE}
+        attacked |= {seat for seat in seats if seat == night.target}
     for pair in pairs:
         death = seen.deaths[pair[0]]
         pairs[pair] *= OWN_CUP if death is not None and death.kind == "poisoned" else 1.0
     return _normalised(pairs)
 
 
-def night_weight(night: Night, culprit: int, beloved: int, spent: frozenset[int]) -> float:
-    """How likely this attack with this outcome is for a culprit and a beloved; `spent`: the seats that had no
-    siege left when the night began."""
+def aim(night: Night, culprit: int, beloved: int, attacked: frozenset[int]) -> float:
+    """How likely a culprit with this beloved attacks the night's target; `attacked`: who was before."""
+    living = night.living
+    feint = FEINT if len(living) > FEW and beloved not in attacked else LATE_FEINT
+    own = (SELF if len(living) > FEW else LATE_SELF) if culprit in living else 0.0
+    if night.target == beloved:
+        return feint
+    if night.target == culprit:
+        return own
+    return (1 - feint - own) / (len(living) - 1 - (culprit in living))
+
+
+def outcome(night: Night, culprit: int, beloved: int, spent: frozenset[int]) -> float:
+    """How likely the attack ends as it did; `spent`: the seats that had no siege left when the night began."""
     target, worth = night.target, night.worth
     assert target is not None
-    share = {culprit: SELF, beloved: FEINT}
-    likely = share.get(target, 1.0) / sum(share.get(seat, 1.0) for seat in night.living)
     if target == beloved:
         covered = night.defences[culprit] == SIEGE
         possible = covered or beloved in spent or worth[beloved] != SIEGE
-        return likely if possible and not night.success else 0.0
+        return 1.0 if possible and not night.success else 0.0
     locked = _locked(night, culprit, target, spent)
     kill = locked if worth[target] == SIEGE else 0.0
     if worth[target] == NONE and worth[culprit] == NONE:
         kill = 1.0 - locked
-    return likely * (kill if night.success else 1.0 - kill)
+    return kill if night.success else 1.0 - kill
 
 
 def _locked(night: Night, culprit: int, target: int, spent: frozenset[int]) -> float:

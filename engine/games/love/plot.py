@@ -13,7 +13,7 @@ from attrs import frozen
 
 from engine.chance import Chance, chances
 from engine.games.love.judging import ALIBI, LOCKED_ROOM, NONE, SIEGE, UNITY
-from engine.games.love.mind import FEINT, affection, beliefs, board, suspicion, weights
+from engine.games.love.mind import FEW, affection, beliefs, board, suspicion, weights
 from engine.games.love.state import LovePlay
 from engine.games.love.temper import Temper
 from engine.prompt import Answer, Prompt
@@ -24,11 +24,14 @@ WHIM: Final = 0.1
 EVEN: Final = 1e-9
 """Keeps a quotient finite."""
 
-FEW: Final = 3
-"""With no more than these alive there is no time for feints."""
-
 LATE: Final = 50.0
-"""How often (percent) any culprit turns on itself then."""
+"""How often (percent) any culprit turns on itself when few are left."""
+
+PATIENCE: Final = 0.85
+"""What is left of a culprit's fear of exposure after each day: who waits for ever never wins."""
+
+MASK: Final = 0.4
+"""What a feint is worth to a culprit in the mood for one."""
 
 
 @frozen
@@ -102,14 +105,15 @@ def worth(play: LovePlay, seat: int, attack: Attack, temper: Temper) -> float:
     assert play.beloved is not None
     needed = len(play.living) - 1
     if attack.target == play.beloved:
-        return 1 - FEINT
+        return MASK
     loves = affection(weights(board(play)), play.seats)
     told = 1 / (1 - loves[attack.target] + EVEN)  # whoever is attacked is hardly the beloved
     if attack.target == seat:
         return 1 - told * (needed - 1) / needed
     expected = forecast(play, attack.target)
     chance, shown = (expected.siege, 1.0) if attack.kill == LOCKED_ROOM else (expected.bare, exposure(play, seat))
-    success = told * (1 + temper.fear * (shown - 1)) * (needed - 1) / needed
+    fear = temper.fear * PATIENCE**play.day
+    success = told * (1 + fear * (shown - 1)) * (needed - 1) / needed
     return 1 - chance * success - (1 - chance) * told
 
 
