@@ -10,6 +10,7 @@ from attrs import frozen
 from engine.chance import Chance
 from engine.facts import Fact
 from engine.options import Option, Value
+from engine.outcome import Outcome
 from engine.prompt import Answer, Prompt
 
 if TYPE_CHECKING:
@@ -73,6 +74,9 @@ class Game(Protocol):
     def resolve(self, draft: Draft, phase: Phase, answers: Answers) -> None:
         """Apply the closed phase's answers, complete for all seats that were asked, and go on: tell facts,
         then open the next phase or end the game."""
+
+    def tally(self, play: Any, outcome: Outcome) -> tuple[tuple[int, str], ...]:
+        """What statistics count besides wins, of a play with everything opened: pairs of a seat and a code."""
 
     def bot(self, temperament: str) -> Bot:
         """A bot of one of the temperaments."""

@@ -43,11 +43,13 @@ class RandomBot:
 
 @frozen
 class Played:
-    """A finished game: the temperaments by seat, how it ended, and its number of rounds (turns, days)."""
+    """A finished game: the temperaments by seat, how it ended, its number of rounds (turns, days), and what else
+    its game counts, as pairs of a seat and a code."""
 
     lineup: tuple[str, ...]
     outcome: Outcome
     rounds: int
+    tally: tuple[tuple[int, str], ...] = ()
 
     def won(self, seat: int) -> bool:
         """Whether the seat won, alone or with its side; a draw is no win."""
@@ -115,7 +117,8 @@ def play(
         rounds = table.state.phase.round
         table.phase(table.state.phase, bots)
     assert table.state.outcome is not None
-    return Played(tuple(lineup), table.state.outcome, rounds)
+    tally = game.tally(table.state.play, table.state.outcome)
+    return Played(tuple(lineup), table.state.outcome, rounds, tally)
 
 
 def mixed(game: Game, players: int, number: int) -> tuple[str, ...]:
@@ -136,7 +139,7 @@ def simulate(game: Game, players: int, games: int, seed: int) -> list[Played]:
 @frozen
 class Summary:
     """What came of many games.  `seats`, `wins` and `draws` count by temperament; `causes` by cause of the end;
-    lengths are rounds."""
+    `tally` counts what the game counts by (code, temperament); lengths are rounds."""
 
     games: int
     seats: Counter[str]
@@ -144,6 +147,7 @@ class Summary:
     draws: Counter[str]
     results: Counter[Result]
     causes: Counter[str]
+    tally: Counter[tuple[str, str]]
     mean_rounds: float
     median_rounds: float
     max_rounds: int
@@ -164,6 +168,7 @@ def summarise(played: Sequence[Played]) -> Summary:
         draws=by_result[Result.DRAW],
         results=Counter(one.outcome.result for one in played),
         causes=Counter(one.outcome.cause for one in played),
+        tally=Counter((code, one.lineup[seat]) for one in played for seat, code in one.tally),
         mean_rounds=mean(rounds),
         median_rounds=median(rounds),
         max_rounds=max(rounds),

@@ -37,12 +37,21 @@ def _summary_lines(rules: Game, players: int, games: int, seed: int) -> Iterator
     yield from _shares(Counter({result.value: count for result, count in summary.results.items()}))
     yield "\nbecause of"
     yield from _shares(summary.causes)
+    yield from _tally(rules, summary)
     yield f"\nrounds: mean {summary.mean_rounds:.2f}, median {summary.median_rounds:g}, longest {summary.max_rounds}"
 
 
 def _of_temperament(summary: Summary, name: str) -> str:
     seats, wins, draws = summary.seats[name], summary.wins[name], summary.draws[name]
     return f"{name:<16}{seats:>7}{wins:>7}{wins / max(seats, 1):>8.1%}{draws:>7}{draws / max(seats, 1):>8.1%}"
+
+
+def _tally(rules: Game, summary: Summary) -> Iterator[str]:
+    codes = sorted({code for code, _ in summary.tally})
+    if codes:
+        yield f"\n{'counted':<16}" + "".join(f"{temperament:>10}" for temperament in rules.temperaments)
+    for code in codes:
+        yield f"{code:<16}" + "".join(f"{summary.tally[code, temperament]:>10}" for temperament in rules.temperaments)
 
 
 def _shares(counts: Counter[str]) -> Iterator[str]:

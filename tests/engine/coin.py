@@ -17,7 +17,7 @@ from engine.chance import Chance, pick
 from engine.facts import Fact
 from engine.game import Answers, Speech
 from engine.options import Option, Value
-from engine.outcome import Result
+from engine.outcome import Outcome, Result
 from engine.prompt import Answer, Field, Prompt
 from engine.table.draft import Draft
 from engine.table.play import done_prompt
@@ -124,6 +124,9 @@ class Coin:
             draft.end(Result.WIN, living, "last")
         else:
             self._round(draft, phase.round + 1)
+
+    def tally(self, play: Play, outcome: Outcome) -> tuple[tuple[int, str], ...]:
+        return tuple((seat, "out") for seat in play.out)
 
     def bot(self, temperament: str) -> Any:
         return CalmBot()

@@ -13,6 +13,7 @@ from engine.games.love.bot import TEMPERAMENTS, LoveBot
 from engine.games.love.facts import FACTS
 from engine.games.love.state import LovePlay
 from engine.options import Option, Value
+from engine.outcome import Outcome
 from engine.prompt import Answer, Prompt
 from engine.table.draft import Draft
 from engine.table.state import Phase, TableState
@@ -72,6 +73,19 @@ class Love:
     def resolve(self, draft: Draft, phase: Phase, answers: Answers) -> None:
         """Go on from the phase that was just closed."""
         rules.resolve(draft, phase, answers)
+
+    def tally(self, play: LovePlay, outcome: Outcome) -> tuple[tuple[int, str], ...]:
+        """The role of every seat ("culprit", "member"), who "won as" it, and deaths by kind; "own hand" is a culprit's
+        who killed itself."""
+        marks = []
+        for seat, death in enumerate(play.deaths):
+            role = "culprit" if seat == play.culprit else "member"
+            marks.append((seat, role))
+            if seat in outcome.winners:
+                marks.append((seat, f"won as {role}"))
+            if death is not None:
+                marks.append((seat, "own hand" if (role, death.kind) == ("culprit", "killed") else death.kind))
+        return tuple(marks)
 
     def bot(self, temperament: str) -> Bot:
         """A bot of one of the temperaments."""

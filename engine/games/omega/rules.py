@@ -85,6 +85,10 @@ class Omega:
         else:
             _reckon(draft, phase.round, _values(answers, "action"))
 
+    def tally(self, play: OmegaPlay, outcome: Outcome) -> tuple[tuple[int, str], ...]:
+        """Nothing besides wins."""
+        return ()
+
     def bot(self, temperament: str) -> Bot:
         """A bot of one of the temperaments."""
         return OmegaBot(TEMPERAMENTS[temperament])
