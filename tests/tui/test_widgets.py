@@ -492,7 +492,8 @@ async def test_keys_and_arrows_choose_and_a_disabled_option_says_why():
         assert app.heard == []
         await pilot.press("2")
         assert "[2 unity]" in screen_text(app)
-        await pilot.press("right", "right", "left")
+        assert "▸ Target" in screen_text(app)
+        await pilot.press("up", "right", "right", "left")
         assert "[3 none]" in screen_text(app)
         await pilot.press("down", "right", "right")
         assert "! This may kill the one you love." in screen_text(app)
@@ -529,6 +530,42 @@ async def test_a_draft_lives_as_long_as_its_form():
         pane.set_form(None)
         await pilot.pause()
         assert screen_text(app) == ""
+
+
+def ballot(**about):
+    seats = (("2", "Mio", "3"), ("3", "Ken", "4"), ("", "nobody", "0"))
+    options = tuple(OptionView(value, label, key=key) for value, label, key in seats)
+    return FormView("1", "Ballot", (FieldView("who", "Who", options, preset="", brief=True),), **about)
+
+
+async def test_keys_of_ones_own_and_a_brief_field_that_names_only_what_is_chosen():
+    pane = FormPane(Words("en"), foot=1)
+    async with on_stage(pane, size=(40, 4), messages=[FormPane.Answered]) as (app, pilot):
+        pane.set_form(ballot())
+        await pilot.pause()
+        assert screen_text(app).splitlines() == [
+            "Ballot",
+            "▸ Who  3 4[0 nobody]",
+            "",
+            "Not handed in yet: press Enter.",
+        ]
+        await pilot.press("4", "1", "enter")
+        assert "▸ Who  3[4 Ken] 0" in screen_text(app)
+        assert app.keys == ["1"]
+        assert [dict(message.values) for message in app.heard] == [{"who": "3"}]
+
+
+async def test_a_hidden_form_is_filled_in_as_ever_and_shows_nothing_of_it():
+    pane = FormPane(Words("en"))
+    async with on_stage(pane, size=(40, 6), messages=[FormPane.Answered]) as (app, pilot):
+        pane.set_form(ballot(hidden=True))
+        await pilot.pause()
+        before = screen_text(app)
+        await pilot.press("4")
+        pane.note("Nobody may see this.")
+        assert screen_text(app) == before
+        await pilot.press("enter")
+        assert [dict(message.values) for message in app.heard] == [{"who": "3"}]
 
 
 async def test_escape_leaves_and_other_keys_go_on_to_the_screen():

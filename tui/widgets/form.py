@@ -32,36 +32,46 @@ _SHORT = 6  # under this many rows the foot has one row only
 @frozen
 class OptionView:
     """One option: `value` is handed in, `label` is shown. `disabled`: why it cannot be chosen now ("" = it can).
-    `warning`: what choosing it risks, shown once it is chosen."""
+    `warning`: what choosing it risks, shown once it is chosen. `key`: one of `KEYS` or "0", "" = the next in order."""
 
     value: str
     label: str
     disabled: str = ""
     warning: str = ""
+    key: str = ""
 
 
 @frozen
 class FieldView:
     """One question. `value`: the stored answer, None = nothing yet. `default`: what a time-out answers; it is
-    chosen beforehand, so that Enter alone takes it."""
+    chosen beforehand, so that Enter alone takes it. `preset` is chosen beforehand too, and nothing is said of it.
+    `brief`: only the chosen option is drawn with its label, the others as their keys."""
 
     name: str
     label: str
     options: tuple[OptionView, ...]
     value: str | None = None
     default: str | None = None
+    preset: str | None = None
+    brief: bool = False
+
+    def key(self, at: int) -> str:
+        """The key of option number `at`, "" if it has none."""
+        return self.options[at].key or KEYS[at : at + 1]
 
 
 @frozen
 class FormView:
     """A form. A new `id` (say the phase's number) drops the draft; with the same one it is kept.
-    `status` tells what the house has, such as "You chose work; change it until the clock runs out"."""
+    `status` tells what the house has, such as "You chose work; change it until the clock runs out". `hidden`: nothing
+    shows what is chosen, and nothing is said of it."""
 
     id: str
     title: str
     fields: tuple[FieldView, ...] = ()
     help: str = ""
     status: str = ""
+    hidden: bool = False
 
 
 @frozen
@@ -74,8 +84,8 @@ class _Line:
 
 
 class FormPane(LineWidget, can_focus=True):
-    """Fills in one form. Keys: up and down between fields, left and right or an option's key to choose, enter to
-    hand in, escape to leave. Up and down at the ends, and tab, are left to the screen."""
+    """Fills in one form. Keys: up and down between fields, left and right to choose, an option's key to choose and go
+    on to the next field, enter to hand in, escape to leave. Up and down at the ends, and tab, go on to the screen."""
 
     class Answered(Message):
         """The form was handed in: field name -> option value. Answer with `set_form` or `note`."""
@@ -108,9 +118,19 @@ class FormPane(LineWidget, can_focus=True):
     class Left(Message):
         """Escape was pressed."""
 
-    def __init__(self, words: Words, *, marks: Marks = FULL, id: str | None = None, classes: str | None = None) -> None:
+    def __init__(
+        self,
+        words: Words,
+        *,
+        foot: int = _FOOT_ROWS,
+        marks: Marks = FULL,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        """`foot`: rows for what is said below the fields, at most two."""
         super().__init__(marks=marks, id=id, classes=classes)
         self.words = words
+        self._foot_rows = foot
         self.form: FormView | None = None
         self._draft: dict[str, str] = {}
         self._active = 0
@@ -134,7 +154,7 @@ class FormPane(LineWidget, can_focus=True):
         self.form = form
         self._draft = {}
         for one in form.fields if form else ():
-            for value in ((kept or {}).get(one.name), one.value, one.default):
+            for value in ((kept or {}).get(one.name), one.value, one.preset, one.default):
                 if value is not None and _can_choose(one, value):
                     self._draft[one.name] = value
                     break
@@ -148,25 +168,28 @@ class FormPane(LineWidget, can_focus=True):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Rows that the whole form needs, for `height: auto` (asked by Textual)."""
-        return len(list(self._body(width))) + _FOOT_ROWS
+        return len(list(self._body(width))) + self._foot_rows
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """The keys of the active field's options are ours (asked by Textual)."""
-        return bool(self._field and character and character in KEYS[: len(self._field.options)])
+        return bool(character) and self._at(character or "") is not None
 
     def on_key(self, event: events.Key) -> None:
         """Choose, move, hand in or leave; other keys go on to the screen."""
-        if self.form is None or not self._use(event.key, event.character):
-            return
-        event.stop()
-        event.prevent_default()
+        if self.press(event.key, event.character):
+            event.stop()
+            event.prevent_default()
+
+    def press(self, key: str, character: str | None) -> bool:
+        """Use a key; whether it did something here.  For a parent that holds the focus in our place."""
+        return self.form is not None and self._use(key, character)
 
     def draw(self) -> list[Strip]:
         """The body, scrolled so that the active field is in sight, above a foot that always is."""
         width, height = self.size
         if self.form is None:
             return []
-        foot = self._foot(width)[: _FOOT_ROWS if height >= _SHORT else 1]
+        foot = self._foot(width)[: self._foot_rows if height >= _SHORT else 1]
         body = list(self._body(width))
         room = max(1, height - len(foot))
         top = self._top(body, room)
@@ -197,9 +220,14 @@ class FormPane(LineWidget, can_focus=True):
         if key == "escape":
             self.post_message(self.Left())
             return True
-        if character and self.check_consume_key(key, character):
-            return self._press(KEYS.index(character))
-        return False
+        at = self._at(character or "")
+        return at is not None and self._press(at)
+
+    def _at(self, character: str) -> int | None:
+        """The number of the active field's option with this key."""
+        if self._field is None or not character:
+            return None
+        return next((at for at in range(len(self._field.options)) if self._field.key(at) == character), None)
 
     def _go(self, step: int) -> bool:
         """To another field."""
@@ -231,6 +259,8 @@ class FormPane(LineWidget, can_focus=True):
             self.note(self.words("form.disabled", option=show(option.label), reason=option.disabled))
         else:
             self._choose(option.value)
+            if not option.warning:
+                self._go(+1)
         return True
 
     def _choose(self, value: str) -> None:
@@ -299,17 +329,20 @@ class FormPane(LineWidget, can_focus=True):
 
     def _option(self, one: FieldView, at: int, option: OptionView) -> tuple[str, Style]:
         """An option as it is drawn: its key, brackets when chosen, parentheses when it cannot be chosen."""
-        chosen = self._draft.get(one.name) == option.value
+        hidden = self.form is not None and self.form.hidden
+        chosen = self._draft.get(one.name) == option.value and not hidden
         before, after = ("[", "]") if chosen else ("(", ")") if option.disabled else (" ", " ")
-        key = f"{KEYS[at]} " if at < len(KEYS) else ""
-        stored = f" {self.marks.stored}" if one.value == option.value else ""
+        key = one.key(at)
+        stored = f" {self.marks.stored}" if one.value == option.value and not hidden else ""
         style = CHOSEN if chosen else DISABLED if option.disabled else PLAIN
-        return f"{before}{key}{show(option.label)}{stored}{after}", style
+        if one.brief and not chosen:
+            return f" {key}{stored.strip()}", style
+        return f"{before}{key}{' ' * bool(key)}{show(option.label)}{stored}{after}", style
 
     def _foot(self, width: int) -> list[Strip]:
         """What was refused or warned of, else whether the draft is handed in; then the active field's answers."""
         assert self.form is not None
-        text, style = self._note
+        text, style = self._note if not self.form.hidden else ("", PLAIN)
         if not text:
             unsent = any(self._draft.get(one.name) != one.value for one in self.form.fields)
             text = self.words("form.unsent") if unsent else show(self.form.status)
@@ -320,7 +353,7 @@ class FormPane(LineWidget, can_focus=True):
     def _answers(self) -> str:
         """The stored answer and the default of the active field, in words."""
         one = self._field
-        if one is None:
+        if one is None or self.form is None or self.form.hidden:
             return ""
         told = (("form.stored", one.value), ("form.default", one.default))
         found = [(key, _option(one, value)) for key, value in told if value is not None]

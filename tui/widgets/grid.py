@@ -138,10 +138,14 @@ class Grid(LineWidget, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         """Move; a key that moves nothing goes on to the screen."""
-        command = self._keys.get(event.key)
-        if command is not None and command():
+        if self.press(event.key):
             event.stop()
             event.prevent_default()
+
+    def press(self, key: str) -> bool:
+        """Use a key; whether it moved something.  For a parent that holds the focus in our place."""
+        command = self._keys.get(key)
+        return command is not None and command()
 
     def _lead(self, at: int) -> Part:
         """What stands before the first column: the mark of the row pointed at."""
