@@ -25,22 +25,24 @@ class Wake:
 class BotDesk:
     """The wakes of the open phase that are still to come, for every seat that a bot answers for."""
 
-    _phase: int = 0
+    _phase: tuple[int, int] = (0, 0)
+    """Number and deadline: an extended talk is planned anew, since its done marks are gone."""
     _wakes: dict[int, list[Wake]] = field(factory=dict)
     _hurried: bool = False
 
     def follow(self, state: TableState, now: int, chance: Chance, *, resumed: bool = False) -> None:
         """Bring the wakes in line with the state; to be called after every change.
 
-        `resumed`: the table has just been loaded; wakes that have passed were made before, all but the last,
+        `resumed`: the table has just been loaded (or its talk extended); wakes that have passed were made before, all but the last,
         which is harmless to repeat and must not be missed.
         """
         phase = state.phase
         if phase is None:
             self._wakes = {}
             return
-        if phase.no != self._phase:
-            self._phase, self._wakes, self._hurried = phase.no, {}, False
+        if (phase.no, phase.deadline) != self._phase:
+            resumed = resumed or phase.no == self._phase[0]
+            self._phase, self._wakes, self._hurried = (phase.no, phase.deadline), {}, False
         bots = [seat for seat in range(len(state.seats)) if driven(state, seat)]
         self._wakes = {seat: plan for seat, plan in self._wakes.items() if seat in bots}
         for seat in bots:
@@ -58,7 +60,7 @@ class BotDesk:
 
     def done(self, wake: Wake) -> None:
         """Forget a wake that was made; what it caused may have ended its phase, and hurried the others."""
-        if wake.phase == self._phase and wake.seat in self._wakes:
+        if wake.phase == self._phase[0] and wake.seat in self._wakes:
             self._wakes[wake.seat] = [later for later in self._wakes[wake.seat] if later.number > wake.number]
 
 

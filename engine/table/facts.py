@@ -284,6 +284,13 @@ class Paused(Fact):
 
 
 @frozen
+class ResumeWanted(Fact):
+    """A living person would like the game to go on."""
+
+    who: Eye
+
+
+@frozen
 class Resumed(Fact):
     """Table time runs again."""
 

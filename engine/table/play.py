@@ -117,13 +117,19 @@ def pause(d: Draft, who: Eye, move: m.Pause) -> None:
 
 
 def resume(d: Draft, who: Eye) -> None:
-    """Let table time run again: the one who paused, the host, the author, or anybody living once they are away."""
+    """Let table time run again: the one who paused, the host or the author at once; so does anybody living once
+    the one who paused is away, and else all other living people together, so that nobody can hold the table."""
     state = d.state
     if state.paused is None:
         raise Refusal("not-paused")
-    allowed = who in (state.paused, state.host, state.author) and bool(who)
-    if not allowed and not (state.lives(who) and state.paused not in state.people):
-        raise Refusal("resume-not-yours")
+    if who not in (state.paused, state.host, state.author):
+        if not state.lives(who):
+            raise Refusal("resume-not-yours")
+        if who not in state.resume_wanted:
+            d.tell(f.ResumeWanted(who))
+        others = {state.seats[n].who for n in state.living if state.seats[n].present} - {state.paused}
+        if state.paused in state.people and not others <= d.state.resume_wanted:
+            return
     unpause(d, who)
 
 

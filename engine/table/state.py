@@ -130,6 +130,7 @@ class TableState:
     lines: int = 0
     paused: Eye | None = None
     pause_wanted: frozenset[Eye] = frozenset()
+    resume_wanted: frozenset[Eye] = frozenset()
     void_wanted: frozenset[Eye] = frozenset()
     opened: f.Opened | None = None
     outcome: Outcome | None = None
@@ -391,7 +392,8 @@ _FOLDS: dict[type[Fact], Callable[[TableState, Any], TableState]] = {
     f.Said: _said,
     f.Spoke: _spoke,
     f.PauseWanted: lambda s, x: replace(s, pause_wanted=_toggled(s.pause_wanted, x.who, x.yes)),
-    f.Paused: lambda s, x: replace(s, paused=x.who, pause_wanted=frozenset()),
+    f.Paused: lambda s, x: replace(s, paused=x.who, pause_wanted=frozenset(), resume_wanted=frozenset()),
+    f.ResumeWanted: lambda s, x: replace(s, resume_wanted=s.resume_wanted | {x.who}),
     f.Resumed: lambda s, x: replace(s, paused=None, pause_wanted=frozenset()),
     f.VoidWanted: lambda s, x: replace(s, void_wanted=_toggled(s.void_wanted, x.who, x.yes)),
     f.Opened: _opened,

@@ -100,7 +100,6 @@ REFUSED = [
     (second_talk, "c", m.Pause(), "pause-not-yours"),
     (paused, "a", m.Pause(), "paused"),
     (paused, "b", m.Pause(), "paused"),
-    (paused, "b", m.Resume(), "resume-not-yours"),
     (paused, "w", m.Resume(), "resume-not-yours"),
     (talk, "a", m.Resume(), "not-paused"),
     # --- calling it off
@@ -362,6 +361,17 @@ def test_anybody_living_resumes_when_the_one_who_paused_is_away():
     assert table.refusal("w", m.Resume()) == "resume-not-yours"
     table.do("b", m.Resume())
     assert table.state.paused is None
+
+
+def test_all_other_living_people_resume_together_so_that_nobody_holds_the_table():
+    table = paused()
+    assert table.do("b", m.Resume()) == [f.ResumeWanted("b")]
+    assert table.do("b", m.Resume()) == []
+    assert table.state.paused == "a"
+    assert table.do("c", m.Resume()) == [f.ResumeWanted("c"), f.Resumed("c")]
+    assert table.state.paused is None
+    table.do("a", m.Pause())
+    assert table.state.resume_wanted == frozenset()
 
 
 def test_a_pause_keeps_answers_and_done_marks():

@@ -207,6 +207,7 @@ _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
     f.Extended: lambda words, cast, fact: Telling(words("tell.extended")),
     f.PauseWanted: _wish("tell.pause-wanted"),
     f.Paused: _one("tell.paused", "alert"),
+    f.ResumeWanted: _one("tell.resume-wanted"),
     f.Resumed: _one("tell.resumed", "alert"),
     f.VoidWanted: _wish("tell.void-wanted"),
     f.Ended: _ended,
