@@ -36,6 +36,15 @@ class Hall(Protocol):
         """Save what is not saved yet."""
 
 
+class Wire(Protocol):
+    """What a screen needs of the way to its client besides writing."""
+
+    on_resize: Callable[[int, int], None]
+
+    async def read(self) -> bytes:
+        """The next bytes, b"" when there will be no more."""
+
+
 @frozen
 class Fronts:
     """The front end of every session (see `server.session.FrontEnd`)."""
@@ -54,7 +63,7 @@ class Fronts:
             if visit.mode is Mode.JSON:
                 return await jsonl.run(house, visit.link.read, visit.link.send)
             app = self.make_app(house, visit.link, visit.terminal, lang_from_env(visit.environment))
-            if farewell := await _on_screen(app, visit.link):
+            if farewell := await on_screen(app, visit.link):
                 visit.link.write(f"{farewell}\r\n".encode())
             return 0
 
@@ -68,7 +77,7 @@ async def _enter(house: House, code: str) -> None:
         ) from None
 
 
-async def _on_screen(app: SessionApp[str], link: Link) -> str | None:
+async def on_screen(app: SessionApp[str], link: Wire) -> str | None:
     """Run the app with the client's keys and sizes until it ends, or the client's input does; its last sentence."""
     link.on_resize = app.resize
 

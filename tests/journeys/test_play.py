@@ -1,0 +1,82 @@
+"""``naisho play``: a table against bots in one's own terminal, which is as before when one leaves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import termios
+from contextlib import asynccontextmanager
+
+import pytest
+
+from tests.journeys.house import ROOT
+from tests.journeys.people import Person
+from tests.server.openssh import run
+
+PLAY = [sys.executable, "-m", "server", "play"]
+HOME = {"PYTHONPATH": str(ROOT), "LANG": "en_US.UTF-8", "LOGNAME": "anna"}
+
+
+@asynccontextmanager
+async def playing(*words: str, lang: str = "en_US.UTF-8"):
+    """Somebody at their own machine, and the settings of their terminal before the command."""
+    async with Person([*PLAY, *words], size=(80, 24), variables={**HOME, "LANG": lang}, name="anna") as anna:
+        yield anna
+
+
+def settings(person: Person) -> list:
+    return termios.tcgetattr(person._master)
+
+
+async def test_a_private_table_is_set_and_one_plays_against_bots():
+    async with playing() as anna:
+        before = settings(anna)
+        await anna.sees("Omega Strain", "before the game", "1 anna", "bot, cautious", "bot, greedy", "bot, sly")
+        assert settings(anna) != before
+        anna.presses("s")
+        await anna.sees("Turn 1  Dialogue", "Your die: ", "only you know")
+        anna.presses("6")
+        await anna.sees("Turn 1  Action")
+        anna.presses("1")
+        await anna.sees("Turn 1 in words", "anna worked")
+
+
+async def test_the_screen_follows_the_window_and_the_terminal_comes_back_as_it_was():
+    async with playing("omega", "--bots", "2") as anna:
+        before = settings(anna)
+        await anna.sees("before the game")
+        anna.resize(120, 40)
+        await anna.finds(r"(?m)^.{100,}$")
+        anna.presses("q")
+        await anna.is_told("Goodbye. Come again!")
+        assert await anna.exit_code() == 0
+        assert settings(anna) == before
+        assert anna.raw.rstrip().endswith(b"Goodbye. Come again!")
+        assert b"\x1b[?1049l" in anna.raw
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
+async def test_a_signal_ends_it_in_order(number):
+    async with playing(lang="ja_JP.UTF-8") as anna:
+        before = settings(anna)
+        await anna.sees("オメガ株", "ゲーム開始前")
+        os.kill(anna._process.pid, number)
+        assert await anna.exit_code() == 0
+        assert settings(anna) == before
+        assert b"\x1b[?1049l" in anna.raw
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "line"),
+    [
+        ([], 1, "naisho: play needs a terminal: start it in one, without pipes\n"),
+        (["--bots", "4"], 2, "omega has 4 seats, and one is yours\n"),
+        (["chess"], 2, "'chess' is not one of"),
+    ],
+)
+async def test_what_cannot_be_played_is_said_in_a_line(words, code, line):
+    result = await run([*PLAY, *words], variables=HOME)
+    assert result.code == code
+    assert line in result.err
+    assert result.out == ""
