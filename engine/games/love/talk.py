@@ -27,10 +27,10 @@ SPEECHES: Final[Mapping[str, tuple[str, ...]]] = {
     "elect": ("seat",),
     "deny": (),
 }
-"""Code -> parameters.  I suspect the seat; the culprit must love it; this pair it is; nobody has ever attacked it;
-whoever killed in that night had no card up, the seat had; so many had no card in the night of that kill; the dead
-seat may be killing still; let us stand together tonight; the seat has no cards left; make me detective; make the
-seat detective; it was not me."""
+"""Code -> parameters: whole numbers are seats, so nights and counts are text.  I suspect the seat; the culprit must
+love it; this pair it is; nobody has ever attacked it; whoever killed in that night had no card up, the seat had; so
+many had no card in the night of that kill; the dead seat may be killing still; let us stand together tonight; the
+seat has no cards left; make me detective; make the seat detective; it was not me."""
 
 
 def speak(view: TableState, seat: int, temper: Temper, chance: Chance) -> Speech | None:
@@ -87,10 +87,10 @@ def _last_night(play: LovePlay, seat: int) -> Iterator[Speech]:
     if not night.success or night.target is None or night.worth[night.target] != NONE:
         return
     bare = [other for other in night.living if night.worth[other] == NONE]
-    yield Speech("bare", {"night": night.no, "count": len(bare)})
+    yield Speech("bare", {"night": str(night.no), "count": str(len(bare))})
     for other in play.living:
         if other != seat and other not in bare:
-            yield Speech("cleared", {"seat": other, "night": night.no})
+            yield Speech("cleared", {"seat": other, "night": str(night.no)})
     dead = [other for other in range(play.seats) if other not in night.living]
     if dead and len(bare) <= 2:
         suspects = suspicion(weights(board(play)), play.seats)
