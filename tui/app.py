@@ -6,7 +6,8 @@ from pathlib import Path
 
 from textual.theme import Theme
 
-from tui.house import House
+from engine.table import facts as f
+from tui.house import Event, House, LobbyChanged, Notice, TableChanged
 from tui.screens.asking import LanguagePage
 from tui.screens.desk import Desk
 from tui.screens.lobby import LobbyPage
@@ -32,6 +33,18 @@ THEME = Theme(
     dark=True,
 )
 """The colours of the house: ink on slate, one green."""
+
+
+def is_talk(event: Event, *, at_table: bool) -> bool:
+    """Whether an event changes nothing but the chat in sight."""
+    match event:
+        case TableChanged(first=False):
+            return all(isinstance(item.fact, f.Said | f.Spoke) for item in event.news)
+        case Notice():
+            return True
+        case LobbyChanged():
+            return at_table
+    return False
 
 
 class NaishoApp(SessionApp[str], inherit_bindings=False):
@@ -64,8 +77,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         """Every event of the house, one after the other."""
         while not self.desk.goodbye:
             event = await self.desk.house.next()
-            self.main.add_lines(self.desk.take(event))
-            self.main.draw_all()
+            entries = self.desk.take(event)
+            self.main.draw_event(entries, talk_only=is_talk(event, at_table=self.desk.view is not None))
         self.check_end()
 
     def check_end(self) -> None:

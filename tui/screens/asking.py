@@ -133,7 +133,8 @@ class LeavePage(MenuPage):
 
     def answers(self, desk: Desk) -> list[tuple[str, str]]:
         """Stay, step out, leave for good."""
-        return [(desk.words(f"leave.{how}"), desk.words(f"leave.{how}-is")) for how in ("stay", "step-out", "for-good")]
+        meanings = {how: desk.words(f"leave.{how}-is") for how in ("step-out", "for-good")}
+        return [(desk.words(f"leave.{how}"), meanings.get(how, "")) for how in ("stay", *meanings)]
 
     async def pick(self, desk: Desk, number: int) -> None:
         """Leaving for good is asked a second time."""

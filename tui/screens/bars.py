@@ -11,6 +11,9 @@ from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.width import fit
 
+NARROW = 72
+"""Under this many columns the two halves of the screen are tabs."""
+
 SCOPE = 10
 """Cells of the label before the input line."""
 
@@ -38,7 +41,10 @@ def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
     where = row("  ", *_phase(desk))
     clock = row((_clock(desk), STRONG), " ")
     if narrow:
-        return [between(title, clock, width), between(where[1:], row((desk.face.own(desk.look), PLAIN), " "), width)]
+        return [
+            between(title, clock, width),
+            between(row(" ", *where[1:]), row((desk.face.own(desk.look), PLAIN), " "), width),
+        ]
     away = sum(seat.away for seat in view.seats)
     notes = [words("bar.away", count=away)] if away else []
     notes += [words("bar.watching", count=len(view.watchers))] if view.watchers else []
@@ -98,13 +104,13 @@ def scope_row(desk: Desk, *, typing: bool) -> Row:
 
 
 def status(desk: Desk) -> Row:
-    """What is asked for in the line, else what was last refused or told."""
+    """What was last refused or told, else what is asked for in the line."""
+    if desk.note is not None:
+        text = desk.note.text(desk.words, desk.game)
+        return row((f" ! {text}", ALERT)) if desk.note.refusal else row(f" {text}")
     if desk.question is not None:
         return row((f" {desk.words(desk.question.hint, **desk.question.params)}", STRONG))
-    if desk.note is None:
-        return BLANK
-    text = desk.note.text(desk.words, desk.game)
-    return row((f" ! {text}" if desk.note.refusal else f" {text}", ALERT if desk.note.refusal else PLAIN))
+    return BLANK
 
 
 def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
@@ -115,7 +121,7 @@ def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
     if typing:
         hints += _typing(desk)
     else:
-        hints += _page(desk)
+        hints += _page(desk, narrow=width < NARROW)
     shown = row(" ")
     for hint in hints:
         if row_cells((*shown, *hint)) > width:
@@ -129,6 +135,8 @@ def _typing(desk: Desk) -> list[Row]:
         return [_named(desk, "Enter", "keys.enter"), _named(desk, "Esc", "keys.cancel")]
     controls = [a for a in available(desk) if a.controls and a.footer and a.controls[0].startswith("ctrl+")]
     hints = [key_hint(key_name(a.controls[0]), desk.words(f"action.{a.name}.label")) for a in _ranked(controls)]
+    if desk.choices:
+        hints.insert(0, _named(desk, f"/{_digits(desk)}", "keys.answer"))
     return [
         _named(desk, "Enter", "keys.say"),
         *hints,
@@ -136,7 +144,7 @@ def _typing(desk: Desk) -> list[Row]:
     ]
 
 
-def _page(desk: Desk) -> list[Row]:
+def _page(desk: Desk, *, narrow: bool) -> list[Row]:
     hints: list[Row] = []
     page = desk.page
     if desk.pages:
@@ -146,14 +154,14 @@ def _page(desk: Desk) -> list[Row]:
     elif page is not None and page.selects:
         hints += [_named(desk, "↑↓", "keys.choose"), _named(desk, "Enter", f"keys.enter-{page.name}")]
     if page is None and desk.choices:
-        hints.append(_named(desk, f"1-{len(desk.choices)}" if len(desk.choices) > 1 else "1", "keys.answer"))
+        hints.append(_named(desk, _digits(desk), "keys.answer"))
     actions = [a for a in available(desk) if a.footer and (a.keys or a.controls)]
     if desk.pages and not isinstance(page, Reader):
         actions = [a for a in actions if a.controls]
-    label = "action.{}.label"
-    return hints + [
-        key_hint(key_name((a.keys or a.controls)[0]), desk.words(label.format(a.name))) for a in _ranked(actions)
-    ]
+    ranked = _ranked(actions)
+    if narrow:
+        ranked.sort(key=lambda action: action.name != "help")
+    return hints + [key_hint(key_name((a.keys or a.controls)[0]), desk.words(f"action.{a.name}.label")) for a in ranked]
 
 
 def _ranked(actions: list[Action]) -> list[Action]:
@@ -162,3 +170,7 @@ def _ranked(actions: list[Action]) -> list[Action]:
 
 def _named(desk: Desk, key: str, name: str) -> Row:
     return key_hint(key, desk.words(name))
+
+
+def _digits(desk: Desk) -> str:
+    return f"1-{len(desk.choices)}" if len(desk.choices) > 1 else "1"

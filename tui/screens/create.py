@@ -33,6 +33,11 @@ class CreatePage(Page):
         self.values: dict[str, Value] = {}
 
     @property
+    def about(self) -> str:
+        """The chosen game."""
+        return self.game.id
+
+    @property
     def options(self) -> tuple[Option, ...]:
         """The options of the chosen game and those of every game."""
         return (*self.game.options, SPECTATORS)

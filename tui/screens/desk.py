@@ -60,7 +60,7 @@ class Question:
 
 
 class Desk:
-    """One person's place.  `pages` lie over the place's own page, the last on top."""
+    """One person's place.  `pages` holds what lies over the place's own page, if anything."""
 
     def __init__(self, house: House, words: Words) -> None:
         self.house = house
@@ -110,8 +110,10 @@ class Desk:
 
     @property
     def game(self) -> str:
-        """The id of the game at this table, "" in the lobby."""
-        return self.view.rules.id if self.view is not None else ""
+        """The id of the game at this table; in the lobby of the one that the page is about, or ""."""
+        if self.view is not None:
+            return self.view.rules.id
+        return self.page.about if self.page is not None else ""
 
     @property
     def look(self) -> Look:
@@ -245,9 +247,8 @@ class Desk:
         return done
 
     def open(self, page: Page) -> None:
-        """Lay a page on top; one of its kind that is open already is closed first."""
-        self.pages = [other for other in self.pages if type(other) is not type(page)]
-        self.pages.append(page)
+        """Show a page in place of whatever is open, so that Esc always leads back to the place itself."""
+        self.pages = [page]
         self.note = None
 
     def close(self) -> bool:

@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widget import Widget
 
+from engine.table.talk import LONGEST
 from tui.games import FACES
 from tui.games.face import GamePanel
 from tui.screens import bars
@@ -23,16 +24,14 @@ from tui.screens.board import Board, PageBoard
 from tui.screens.desk import Desk, Note
 from tui.screens.draw import BLANK, paragraph
 from tui.screens.log import Entry
+from tui.screens.page import Page
 from tui.widgets.chat import ChatPane, ChatRow
 from tui.widgets.line import LineInput
 
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """Under this nothing can be played; a card says so."""
 
-NARROW = 72
-"""Under this many columns the two halves are tabs."""
-
-_TIMES = ((120, 64), (96, 54), (0, 46))
+_HALVES = ((120, 64), (96, 54), (0, 46))
 """Columns of the screen from which the left half has so many."""
 
 
@@ -46,43 +45,45 @@ class MainScreen(Screen[None]):
         self.desk = desk
         self.panel: GamePanel | None = None
         self._panel_of = ""
+        self._page: Page | None = None
+        self.bar = Board(id="bar")
+        self.left = Vertical(id="left")
+        self.page = PageBoard(id="page")
+        self.right = Vertical(id="right")
+        self.title_row = Board(id="title")
+        self.chat = ChatPane(desk.words, id="chat")
+        self.chat.can_focus = False
+        self.scope = Board(id="scope")
+        self.line = LineInput(id="line", graphemes=LONGEST, bytes_=4 * LONGEST)
+        self.status = Board(id="status")
+        self.keys = Board(id="keys")
+        self.small = Board(id="small")
         self._asking = asyncio.Lock()
         self._draft = ""
         self._unread = 0
 
     def compose(self) -> ComposeResult:
         """Every region, once."""
-        yield Board(id="bar")
+        yield self.bar
         with Horizontal(id="body"):
-            with Vertical(id="left"):
-                yield PageBoard(id="page")
-            with Vertical(id="right"):
-                yield Board(id="title")
-                yield ChatPane(self.desk.words, id="chat")
+            with self.left:
+                yield self.page
+            with self.right:
+                yield self.title_row
+                yield self.chat
         with Horizontal(id="talk"):
-            yield Board(id="scope")
-            yield LineInput(id="line", graphemes=400, bytes_=1600)
-        yield Board(id="status")
-        yield Board(id="keys")
-        yield Board(id="small")
-
-    def on_mount(self) -> None:
-        """Find the parts once."""
-        self.bar = self.query_one("#bar", Board)
-        self.left = self.query_one("#left", Vertical)
-        self.page = self.query_one("#page", PageBoard)
-        self.right = self.query_one("#right", Vertical)
-        self.chat = self.query_one("#chat", ChatPane)
-        self.chat.can_focus = False
-        self.line = self.query_one("#line", LineInput)
-        self.chat.set_rows(self._rows(self.desk.entries))
+            yield self.scope
+            yield self.line
+        yield self.status
+        yield self.keys
+        yield self.small
 
     # --- drawing ----------------------------------------------------------------------------------------
 
     @property
     def narrow(self) -> bool:
         """Whether the halves are tabs."""
-        return self.size.width < NARROW
+        return self.size.width < bars.NARROW
 
     @property
     def typing(self) -> bool:
@@ -94,7 +95,7 @@ class MainScreen(Screen[None]):
         width, height = self.size
         self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, "small")
         self.set_class(self.narrow, "narrow")
-        half = next(half for least, half in _TIMES if width >= least)
+        half = next(half for least, half in _HALVES if width >= least)
         self.left.styles.width = "1fr" if self.narrow else half
         self._tabs()
         self.call_after_refresh(self.draw_all)
@@ -102,8 +103,7 @@ class MainScreen(Screen[None]):
     def draw_all(self) -> None:
         """Draw everything; only what differs is sent."""
         if not self.is_mounted or self.has_class("small"):
-            small = self.query_one("#small", Board)
-            small.put(paragraph(self.desk.words("small", width=LEAST_WIDTH, height=LEAST_HEIGHT), self.size.width))
+            self.small.put(paragraph(self.desk.words("small", width=LEAST_WIDTH, height=LEAST_HEIGHT), self.size.width))
             return
         self.draw_left()
         self.draw_bars()
@@ -116,6 +116,8 @@ class MainScreen(Screen[None]):
             assert self.panel is not None
             self.panel.show(self.desk.look)
             return
+        if page is not self._page:
+            self._page, self.page.top = page, 0
         drawing = page.draw(self.desk, *self.page.size)
         self.page.put(drawing.rows, drawing.at)
 
@@ -124,12 +126,20 @@ class MainScreen(Screen[None]):
         desk, width = self.desk, self.size.width
         bar = bars.bar(desk, width, narrow=self.narrow)
         self.bar.put([*bar, BLANK][: 2 if self.narrow else 1])
-        self.query_one("#title", Board).put([bars.chat_title(desk, self.right.size.width)])
-        self.query_one("#scope", Board).put([bars.scope_row(desk, typing=self.typing)])
-        self.query_one("#status", Board).put([bars.status(desk)])
+        self.title_row.put([bars.chat_title(desk, self.right.size.width)])
+        self.scope.put([bars.scope_row(desk, typing=self.typing)])
+        self.status.put([bars.status(desk)])
         unread = self._unread if self.narrow and not self.typing else 0
-        self.query_one("#keys", Board).put([bars.footer(desk, width, typing=self.typing, unread=unread)])
+        self.keys.put([bars.footer(desk, width, typing=self.typing, unread=unread)])
         self.line.set_placeholder(self._placeholder())
+
+    def draw_event(self, entries: Sequence[Entry] | None, *, talk_only: bool) -> None:
+        """What an event of the house changed: often no more than some lines of talk."""
+        self.add_lines(entries)
+        if not talk_only:
+            self.draw_all()
+        elif self.narrow:
+            self.draw_bars()
 
     def draw_clock(self) -> None:
         """The bar alone: time goes on."""
@@ -254,8 +264,8 @@ class MainScreen(Screen[None]):
             self._end_question()
         elif self.typing:
             self.switch()
-        elif self.desk.close():
-            self.page.top = 0
+        else:
+            self.desk.close()
         self.desk.note = None
         self.draw_all()
 
@@ -273,10 +283,8 @@ class MainScreen(Screen[None]):
 
     async def _ask(self, doing: Awaitable[object]) -> None:
         async with self._asking:
-            before, question, top = self.desk.words, self.desk.question, self.desk.page
+            before, question = self.desk.words, self.desk.question
             await doing
-        if self.desk.page is not top:
-            self.page.top = 0
         if self.desk.question is not question and self.desk.question is not None:
             self._begin_question()
         if self.desk.words is not before:
@@ -285,6 +293,7 @@ class MainScreen(Screen[None]):
         self.app.check_end()  # type: ignore[attr-defined]
 
     def _begin_question(self) -> None:
+        self.desk.note = None
         self._draft, self.line.value = self.line.value, ""
         self.set_focus(self.line)
 

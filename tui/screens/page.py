@@ -22,6 +22,11 @@ class Page:
     def __init__(self) -> None:
         self.cursor = 0
 
+    @property
+    def about(self) -> str:
+        """The id of the game that the page is about, where it is not that of the table."""
+        return ""
+
     def draw(self, desk: Desk, width: int, height: int) -> Drawing:
         """The page as rows of this width."""
         raise NotImplementedError

@@ -23,7 +23,7 @@ class OmegaFace:
 
     def own(self, look: Look) -> str:
         """Infected, healthy, out, watching – or hidden."""
-        return panel.own_state(look)[0]
+        return look.words(f"omega.mine.{panel.own_state(look)}")
 
     def choices(self, look: Look) -> tuple[Choice, ...]:
         """Wish, consent and done, or the action."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.style import Style
+from textual import events
 
 from engine.games.omega.prompts import ACTION, DIALOGUE
 from engine.games.omega.state import LIFE, OmegaPlay, Player
 from engine.table.state import Seat
 from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
-from tui.games.omega.story import ballot, money, recap
+from tui.games.omega.story import money, recap
 from tui.screens.board import Board
 from tui.screens.draw import BLANK, Row, beside, columns, heading, paragraph, row
 from tui.widgets.lines import Part
@@ -32,7 +33,11 @@ PIPS = {
 
 NO_FACE = ("       ", "   ?   ", "       ")
 DIE = Style(reverse=True)
+NARROW = 44
+"""Under this many cells the two dice stand together, and hints take a row more."""
+
 _DIE = 7
+_OWN_STYLES = {"infected": ALERT, "healthy": STRONG}
 _ASK_ROWS = 5
 _LABEL = 10
 _FUNDS = 5
@@ -48,6 +53,13 @@ class OmegaPanel(GamePanel, Board):
         self.look = look
         self.on_resize()
 
+    def on_key(self, event: events.Key) -> None:
+        """Up and down scroll where the screen is too low for everything."""
+        steps = {"up": -1, "down": 1}
+        if event.key in steps:
+            event.stop()
+            self.scroll_rows(steps[event.key])
+
     def on_resize(self) -> None:
         """Draw in the room there is."""
         if self.look is not None and self.size.width:
@@ -55,25 +67,22 @@ class OmegaPanel(GamePanel, Board):
 
 
 def draw(look: Look, width: int, height: int) -> list[Row]:
-    """The game in this much room; every part keeps its place whatever happens."""
+    """The game in this width; every part keeps its place whatever happens, and a high screen has room between."""
     seats = list(_seats(look, width))
     roomy = [BLANK] if height >= 24 else []
-    rows = [*roomy, *_dice(look, width), *roomy, *seats, *roomy, *_asked(look, width), *roomy, *_last(look, width)]
-    return rows[:height]
+    return [*roomy, *_dice(look, width), *roomy, *seats, *roomy, *_asked(look, width), *roomy, *_last(look, width)]
 
 
-def own_state(look: Look) -> tuple[str, Style]:
-    """The reader's own state in a word or two."""
+def own_state(look: Look) -> str:
+    """The reader's own state: "watching", "dead", "hidden", "infected" or "healthy"."""
     play: OmegaPlay = look.view.play
-    words, seat = look.words, look.seat
-    if seat is None:
-        return words("omega.own.watching"), FAINT
-    if not play.players[seat].alive:
-        return words("omega.own.dead"), FAINT
+    if look.seat is None:
+        return "watching"
+    if not play.players[look.seat].alive:
+        return "dead"
     if look.hidden:
-        return words("omega.own.hidden"), FAINT
-    infected = play.turns and play.turn.infected(seat)
-    return (words("omega.own.infected"), ALERT) if infected else (words("omega.own.healthy"), STRONG)
+        return "hidden"
+    return "infected" if play.turns and play.turn.infected(look.seat) else "healthy"
 
 
 def _dice(look: Look, width: int) -> list[Row]:
@@ -82,9 +91,13 @@ def _dice(look: Look, width: int) -> list[Row]:
     index = play.turn.index if play.turns else 0
     infect = words(f"omega.infect.{index}") if index else ""
     public = [row((words("omega.index", n=index or "-"), STRONG)), row(infect), BLANK]
+    margin, own = ([row(" ")], 1), _own(look)
+    if width < NARROW:
+        both = [public[0], *own[:2]]
+        return beside([margin, (_face(index), _DIE), margin, (_own_face(look), _DIE), (_indented(both), 22)])
     half = (width - 1) // 2
-    blocks = [([row(" ")], 1), (_face(index), _DIE), (_indented(public), half - _DIE)]
-    return beside([*blocks, (_own_face(look), _DIE), (_indented(_own(look)), width - half - _DIE - 1)])
+    blocks = [margin, (_face(index), _DIE), (_indented(public), half - _DIE)]
+    return beside([*blocks, (_own_face(look), _DIE), (_indented(own), width - half - _DIE - 1)])
 
 
 def _own_face(look: Look) -> list[Row]:
@@ -95,13 +108,13 @@ def _own_face(look: Look) -> list[Row]:
 
 
 def _own(look: Look) -> list[Row]:
-    words = look.words
-    state, style = own_state(look)
+    words, name = look.words, own_state(look)
+    state = (words(f"omega.own.{name}"), _OWN_STYLES.get(name, FAINT))
     die = _own_die(look)
     if die is None:
-        return [row((state, style)), BLANK, BLANK]
+        return [row(state), BLANK, BLANK]
     shown = words("omega.own.die", n="?" if look.hidden else die)
-    return [row((shown, STRONG)), row((state, style)), row((words("omega.own.secret"), FAINT))]
+    return [row((shown, STRONG)), row(state), row((words("omega.own.secret"), FAINT))]
 
 
 def _own_die(look: Look) -> int | None:
@@ -126,7 +139,9 @@ def _seats(look: Look, width: int) -> Iterator[Row]:
     state = max(cells(words(key)) for key in _STATES)
     life = max(LIFE + 2, cells(words("omega.life")))
     widths = (width - life - _FUNDS - wish - state - 6, life, _FUNDS, wish, state)
-    yield row(" ", *columns([(words(t), w, FAINT) for t, w in zip(titles, widths, strict=True)]))
+    first, *others = zip(map(words, titles), widths, strict=True)
+    head = [(f"  {first[0]}", first[1], FAINT), *((title, width, FAINT) for title, width in others)]
+    yield row(" ", *columns(head))
     for number, seat in enumerate(look.view.seats):
         player = look.view.play.players[number]
         style = FAINT if not player.alive else STRONG if seat.who == look.me else PLAIN
@@ -183,8 +198,9 @@ def _state(look: Look, seat: Seat, number: int, player: Player) -> str:
 def _asked(look: Look, width: int) -> list[Row]:
     """What the reader is asked, with the key of each answer and a mark at what was chosen."""
     rows = [_question(look, prompt_choices, width) for prompt_choices in _by_prompt(numbered(look))]
-    rows += paragraph(hint(look), width, FAINT if rows else PLAIN)[: _ASK_ROWS - len(rows)]
-    rows += [BLANK] * (_ASK_ROWS - len(rows))
+    room = _ASK_ROWS + (width < NARROW)
+    rows += paragraph(hint(look), width, FAINT if rows else PLAIN)[: room - len(rows)]
+    rows += [BLANK] * (room - len(rows))
     return [heading(look.words("game.asked"), width), *rows]
 
 
@@ -239,14 +255,11 @@ def chose(look: Look, choice: Choice) -> str:
 
 
 def _last(look: Look, width: int) -> list[Row]:
-    """The ballot of this turn once it is counted, and the reckoning before it, in words."""
+    """The last reckoning in words; before the first one, what the game is about."""
     words, play = look.words, look.view.play
     if not play.turns:
         return []
     done = [turn for turn in play.turns if turn.reckoned]
     title = words("omega.last", n=done[-1].no) if done else words("omega.last-none")
-    lines: list[str] = []
-    if play.turn.lockdown is False and not play.turn.reckoned:
-        lines += [words("omega.now", text=ballot(look, play.turn))]
-    lines += recap(look, done[-1]) if done else [words("omega.goal")]
+    lines = recap(look, done[-1]) if done else [words("omega.goal")]
     return [heading(title, width), *(line for text in lines for line in paragraph(text, width, hang=2))]

@@ -14,8 +14,11 @@ from tui.widgets.look import FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.narration import Cast, Telling
+from tui.words.width import cells
 
-_TURN, _INDEX = 3, 3
+_TURN, _INDEX = 2, 4
+_ROOMY = 9
+"""Cells for a deed in words, its cost and a death."""
 
 
 def money(units: int) -> str:
@@ -45,7 +48,7 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
             yes = [cast.player(seat) for seat, consent in (fact.consents or {}).items() if consent == "yes"]
             return [Telling(_ballot(words, fact.passed, yes, fact.consents is not None))]
         case Reckoned():
-            turn = Turn(fact.turn, lockdown=fact.lockdown, actions=fact.actions, life=fact.life, funds=fact.funds)
+            turn = Turn(fact.turn, actions=fact.actions, life=fact.life, deaths=fact.deaths)
             names = [cast.name(who) for who in cast.players]
             deeds = [Telling(text, "detail") for text in _deeds(words, turn, names)]
             deaths = [Telling(words("omega.tell.death", name=cast.player(seat)), "alert") for seat in fact.deaths]
@@ -67,7 +70,7 @@ def _deeds(words: Words, turn: Turn, names: list[str]) -> list[str]:
         deed = turn.actions.get(seat, "lockdown")
         lost = "lost" if change else "kept"
         text = words(f"omega.recap.{deed}-{lost}", name=names[seat])
-        lines.append(text + words("omega.recap.died") if seat in turn.deaths else text)
+        lines.append(words("omega.recap.died", text=text) if seat in turn.deaths else text)
     return lines
 
 
@@ -84,14 +87,15 @@ def history(look: Look, width: int) -> list[Row]:
     for turn in play.turns:
         rows += _turn_rows(look, turn, len(seats), room)
     rows += [row(" ", *_totals(words, play, room)), BLANK]
-    legend = ["omega.history.legend", *(["omega.history.opened"] if look.view.opened else ["omega.history.sealed"])]
+    legend = ["omega.history.legend", "omega.history.opened" if look.view.opened else "omega.history.sealed"]
+    legend += ["omega.history.letters"] * (room < _ROOMY)
     return rows + [line for key in legend for line in paragraph(words(key), width, FAINT)]
 
 
 def _turn_rows(look: Look, turn: Turn, seats: int, room: int) -> list[Row]:
     """What was done; below it the dice and the ballot, as far as they are known."""
     words = look.words
-    deeds = [(_deed(words, turn, seat), room, PLAIN) for seat in range(seats)]
+    deeds = [(_deed(words, turn, seat, room), room, PLAIN) for seat in range(seats)]
     first = [(str(turn.no), _TURN, STRONG), (str(turn.index), _INDEX, STRONG), *deeds]
     rows = [row(" ", *columns(first))]
     if turn.dice and not (look.hidden and not look.view.opened):
@@ -104,16 +108,18 @@ def _turn_rows(look: Look, turn: Turn, seats: int, room: int) -> list[Row]:
 
 
 def _faint(label: str, texts: list[str], room: int) -> Row:
-    cells = [(text, room, FAINT) for text in texts]
-    return row(" ", *columns([(label, _TURN + _INDEX + 1, FAINT), *cells]))
+    parts = [(text, room, FAINT) for text in texts]
+    return row("   ", *columns([(label, _TURN + _INDEX - 1, FAINT), *parts]))
 
 
-def _deed(words: Words, turn: Turn, seat: int) -> str:
+def _deed(words: Words, turn: Turn, seat: int, room: int) -> str:
+    """What a seat did and lost, with the name of the deed cut to a letter where there is little room."""
     if seat not in turn.life:
         return "" if turn.reckoned else "…"
-    deed = words(f"omega.short.{turn.actions.get(seat, 'lockdown')}")
-    cost = f" {turn.life[seat]}" if turn.life[seat] else ""
-    return f"{deed}{cost}{' †' if seat in turn.deaths else ''}"
+    deed = turn.actions.get(seat, "lockdown")
+    cost = f" {turn.life[seat]}" * bool(turn.life[seat]) + " †" * (seat in turn.deaths)
+    long = words(f"omega.short.{deed}") + cost
+    return long if cells(long) <= room else words(f"omega.letter.{deed}") + cost
 
 
 def _die(words: Words, turn: Turn, seat: int) -> str:
@@ -123,10 +129,10 @@ def _die(words: Words, turn: Turn, seat: int) -> str:
 
 
 def _totals(words: Words, play: OmegaPlay, room: int) -> Row:
-    cells: list[tuple[str, int, Style]] = [
+    parts: list[tuple[str, int, Style]] = [
         (f"♥{player.life} {money(player.funds)}", room, STRONG) for player in play.players
     ]
-    return columns([(words("omega.history.total"), _TURN + _INDEX + 1, FAINT), *cells])
+    return columns([(words("omega.history.total"), _TURN + _INDEX + 1, FAINT), *parts])
 
 
 def ending(look: Look, width: int) -> list[Row]:

@@ -1,0 +1,119 @@
+"""An evening at a fake house, seen through one person's screen: keys in, text out."""
+
+from contextlib import asynccontextmanager
+
+from engine.games.omega import OMEGA
+from engine.table import moves as m
+from tests.tui.fake_house import FakeHub
+from tests.tui.stage import screen_rows, screen_text
+from tui.app import NaishoApp
+from tui.terminal import Terminal
+
+NAMES = {"en": ("Aki", "Umi", "Kaze"), "ja": ("あき", "うみ", "かぜ")}
+
+
+class NoLink:
+    """A connection that nobody listens to."""
+
+    def write(self, data):
+        pass
+
+    def behind(self):
+        return 0
+
+
+class Evening:
+    """The house, its people and the screen of the first of them."""
+
+    def __init__(self, lang, size, guest):
+        self.hub = FakeHub(OMEGA)
+        self.me, *self.friends = (
+            self.hub.join(name, lang, guest=guest and not n) for n, name in enumerate(NAMES[lang or "en"])
+        )
+        self.app = NaishoApp(self.me, NoLink(), Terminal(probe=False))
+        self.size = size
+
+    @property
+    def desk(self):
+        return self.app.desk
+
+    @property
+    def line(self):
+        return self.app.main.line
+
+    @property
+    def room(self):
+        return self.me.room
+
+    async def settle(self):
+        """Let everything that is under way arrive on the screen."""
+        for _ in range(6):
+            await self.pilot.pause()
+
+    async def press(self, *keys):
+        """Press keys, each after the effect of the one before."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settle()
+
+    async def type(self, text):
+        """Type a line and hand it in; the input line has the focus."""
+        await self.pilot.press(*("slash" if char == "/" else "space" if char == " " else char for char in text))
+        await self.press("enter")
+
+    async def text(self):
+        """The screen as text."""
+        await self.settle()
+        return screen_text(self.app)
+
+    async def rows(self):
+        """The rows of the screen."""
+        await self.settle()
+        return screen_rows(self.app)
+
+    async def table(self):
+        """Make a table at which all friends sit."""
+        await self.press("c", "end", "enter")
+        for friend in self.friends:
+            await friend.enter("KITE-42")
+            await friend.act(m.Sit())
+            await friend.act(m.Ready())
+        await self.settle()
+
+    async def game(self):
+        """… and play at it."""
+        await self.table()
+        await self.press("s")
+
+    async def answer(self, **answers):
+        """Every friend who is asked gives the same answers."""
+        phase = self.room.state.phase
+        asked = [friend for friend in self.friends if self.room.state.seat_of(friend.person.id) in phase.asked]
+        for friend in asked:
+            for prompt, value in answers.items():
+                await friend.act(m.Answer(phase.no, prompt, {prompt: value}))
+        await self.settle()
+
+    async def pass_time(self, seconds):
+        """Let time pass at every table."""
+        self.hub.advance(seconds * 1000)
+        await self.settle()
+
+    async def end(self):
+        """Let the clock play until the game is over."""
+        for _ in range(200):
+            if not self.room.state.playing:
+                break
+            await self.answer(**({"action": "work"} if self.room.state.phase.name == "action" else {}))
+            self.hub.advance(60_000)
+        assert not self.room.state.playing
+        await self.settle()
+
+
+@asynccontextmanager
+async def evening(lang="en", size=(80, 24), *, guest=False):
+    """Open the house and the first person's screen."""
+    it = Evening(lang, size, guest)
+    async with it.app.run_test(size=size) as it.pilot:
+        await it.settle()
+        yield it
