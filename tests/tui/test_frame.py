@@ -15,6 +15,7 @@ from tui.pencil import sgr
 from tui.terminal import Glyphs, Terminal
 
 INITIAL = b"\x1b[?7l"
+RED, ON_BLUE = (0, "31", ""), (0, "37", "44")
 
 PENS = st.tuples(
     st.sampled_from([0, 0, 0, BOLD, DIM | ITALIC, UNDERLINE, REVERSE, STRIKE | BOLD]),
@@ -25,7 +26,7 @@ TEXTS = st.text(alphabet="ab  漢あé─●👍e\u0301か\u3099", min_size=1, m
 PIECES = st.lists(st.tuples(TEXTS, PENS), min_size=1, max_size=5)
 SIZES = st.sampled_from([(20, 8), (31, 10)])
 STEPS = st.one_of(
-    st.tuples(st.just("paint"), st.integers(0, 9), st.integers(0, 30), PIECES),
+    st.tuples(st.just("paint"), st.integers(0, 2), st.integers(0, 30), PIECES),
     st.tuples(st.just("fill"), PIECES, st.integers(0, 7), st.integers(1, 9)),
     st.tuples(st.just("scroll"), st.integers(0, 9), st.integers(0, 9), st.integers(-3, 3)),
     st.tuples(st.just("resize"), SIZES),
@@ -129,7 +130,24 @@ def test_a_change_of_pen_is_the_new_pen_whatever_was_before(old, new):
     assert changed.cells()[0][0] == fresh.cells()[0][0]
 
 
-RED, ON_BLUE = (0, "31", ""), (0, "37", "44")
+@pytest.mark.parametrize(
+    ("old", "new", "sent"),
+    [
+        ((BOLD, "31", "44"), PLAIN, "\x1b[m"),
+        ((0, "31", "44"), (0, "32", "44"), "\x1b[32m"),
+        ((0, "31", "44"), (0, "", "44"), "\x1b[39m"),
+        ((0, "31", "48;5;100"), (0, "31", ""), "\x1b[49m"),
+        ((ITALIC, "38;5;100", ""), (UNDERLINE, "38;5;100", ""), "\x1b[23;4m"),
+        # One code ends both bold and dim: what stays is said again.
+        ((BOLD | DIM, "38;5;100", "48;5;100"), (BOLD, "38;5;100", "48;5;100"), "\x1b[22;1m"),
+        ((BOLD, "38;5;100", ""), (DIM, "38;5;100", ""), "\x1b[22;2m"),
+        ((REVERSE | STRIKE, "38;5;100", ""), (0, "38;5;100", ""), "\x1b[27;29m"),
+        (None, (BOLD, "31", "44"), "\x1b[0;1;31;44m"),
+        (RED, RED, ""),
+    ],
+)
+def test_a_change_of_pen_is_the_shortest(old, new, sent):
+    assert sgr(old, new) == sent
 
 
 def written(terminal: Terminal, *frames: dict[int, list[Cell]], cursor: tuple[int, int] | None = None) -> bytes:
@@ -192,6 +210,28 @@ def test_a_pane_that_moved_up_is_scrolled():
     assert sent == b"\x1b[1;8r\x1b[8H\n\x1b[r\x1b[8H63352 said by someone 8"
 
 
+@pytest.mark.parametrize("colour_erase", [True, False])
+@pytest.mark.parametrize("by", [1, 3, -2])
+def test_after_scrolling_a_coloured_pane_the_rows_that_came_in_are_right(by, colour_erase):
+    def rows(first: int) -> dict[int, list[Cell]]:
+        return {
+            y: line("") if first + y in (4, 14) else line(f"{(first + y) * 7919} said by {first + y}", ON_BLUE)
+            for y in range(1, 9)
+        }
+
+    terminal = Terminal(40, 10, erases_in_colour=colour_erase)
+    writer, model = FrameWriter(terminal), Model(40, 10)
+    client, judge = Emulator(40, 10, colour_erase), Emulator(40, 10)
+    client.feed(INITIAL + writer.frame(rows(5), None))
+    moved = writer.frame(rows(5 + by), None)
+    client.feed(moved)
+    for y, row in rows(5 + by).items():
+        model.paint(y, 0, row)
+    judge.feed(INITIAL + model.plainly())
+    assert b"\x1b[2;9r" in moved
+    assert client.cells() == judge.cells()
+
+
 def test_scrolling_with_a_panel_beside_it_costs_less_than_drawing_the_pane_again():
     def rows(first: int) -> dict[int, list[Cell]]:
         return {
@@ -221,6 +261,18 @@ def test_the_cursor_is_moved_shown_and_hidden_only_when_it_changes():
 def test_after_characters_of_uncertain_width_the_place_is_told_absolutely():
     sent = written(T, {}, {0: line("👍x")})
     assert sent == "\x1b[H👍\x1b[3Gx".encode()
+
+
+@pytest.mark.parametrize(("column", "shown"), [(2, "abx 字cd"), (3, "ab x字cd"), (1, "ax漢字cd")])
+def test_half_a_wide_character_is_none(column, shown):
+    writer = FrameWriter(Terminal(20, 8))
+    writer.paint(0, 0, line("ab漢字cd", width=20))
+    writer.paint(0, column, [("x", PLAIN)])
+    for _ in range(2):
+        client = Emulator(20, 8)
+        client.feed(INITIAL + writer.flush(None))
+        assert client.text().splitlines()[0] == shown
+        writer.forget()
 
 
 def test_what_lies_outside_the_screen_is_cut_off():
