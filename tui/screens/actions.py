@@ -25,6 +25,9 @@ from tui.words.catalogue import LANGS
 
 Run = Callable[[Desk, str], Awaitable[None]]
 
+EXTENSION = 60
+"""Seconds that an author gives with one key: a minute, the unit in which people ask for more."""
+
 
 @frozen
 class Action:
@@ -155,7 +158,7 @@ async def _hide(desk: Desk, text: str) -> None:
 
 
 async def _quit(desk: Desk, text: str) -> None:
-    if desk.place == "game" and desk.seat is not None:
+    if desk.place == "game" and _has_part(desk):
         desk.open(ConfirmPage("quit", _go))
     else:
         await _go(desk)
@@ -209,7 +212,7 @@ async def _with_person(desk: Desk, text: str, move: Callable[[str], m.Move]) -> 
 
 
 async def _leave(desk: Desk, text: str) -> None:
-    if desk.place == "game" and desk.seat is not None:
+    if desk.place == "game" and _seated(desk):
         desk.open(LeavePage())
     elif desk.place == "game":
         await desk.attempt(desk.house.step_out())
@@ -237,6 +240,22 @@ async def _vote_void(desk: Desk) -> None:
     await desk.act(m.VoteVoid())
 
 
+async def _chair(desk: Desk, text: str) -> None:
+    assert desk.view is not None
+    await desk.act(m.LeaveChair() if desk.view.author == desk.me else m.TakeChair())
+
+
+async def _extend(desk: Desk, text: str) -> None:
+    assert desk.view is not None
+    seconds = int(text) if text.isdecimal() else EXTENSION
+    await desk.act(m.Extend(desk.view.phases, seconds))
+
+
+async def _close_talk(desk: Desk, text: str) -> None:
+    assert desk.view is not None
+    await desk.act(m.CloseTalk(desk.view.phases))
+
+
 def _at_table(item: Callable[[Item], bool]) -> Callable[[Desk], bool]:
     """Whether the reader is host and the cursor stands on such an item."""
 
@@ -255,8 +274,20 @@ def _seated(desk: Desk) -> bool:
     return desk.seat is not None
 
 
-def _playing_seat(desk: Desk) -> bool:
-    return desk.seat is not None or (desk.view is not None and desk.view.author == desk.me)
+def _is_author(desk: Desk) -> bool:
+    return desk.view is not None and desk.view.author == desk.me
+
+
+def _has_part(desk: Desk) -> bool:
+    return _seated(desk) or _is_author(desk)
+
+
+def _has_chair(desk: Desk) -> bool:
+    return desk.view is not None and desk.view.rules.author and desk.view.author in ("", desk.me)
+
+
+def _directs_talk(desk: Desk) -> bool:
+    return _is_author(desk) and desk.view is not None and desk.view.phase is not None and desk.view.phase.talk
 
 
 ACTIONS: tuple[Action, ...] = (
@@ -273,12 +304,15 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "result", _open(ResultPage), ("e",), places=("room",), when=lambda d: bool(d.view and d.view.outcome), footer=5
     ),
+    Action("chair", _chair, ("y",), places=("room",), when=_has_chair, footer=8),
+    Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),
+    Action("close-talk", _close_talk, ("f",), places=("game",), when=_directs_talk, footer=1),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
     Action(
         "hide", _hide, ("i",), ("ctrl+x", "f9"), footer=3, when=lambda d: d.place == "game" or bool(d.house.rejoin_code)
     ),
-    Action("pause", _pause, ("p",), places=("game",), when=_playing_seat, footer=9),
-    Action("void", _void, ("v",), places=("game",), when=_playing_seat, footer=10),
+    Action("pause", _pause, ("p",), places=("game",), when=_has_part, footer=9),
+    Action("void", _void, ("v",), places=("game",), when=_has_part, footer=10),
     Action("leave", _leave, ("l",), places=("room", "game"), footer=7),
     Action("rules", _open(RulesPage), ("b",), ("ctrl+r",), footer=5),
     Action("people", _open(PeoplePage), ("m",), footer=11),

@@ -85,7 +85,7 @@ class BotPage(MenuPage):
         """The temperaments of the game."""
         assert desk.view is not None
         return [
-            (desk.words(f"temperament.{name}"), desk.words(f"temperament.{name}-is"))
+            (desk.words(f"temperament.{name}"), desk.words(f"{desk.game}.temperament.{name}-is"))
             for name in desk.view.rules.temperaments
         ]
 

@@ -155,6 +155,8 @@ def _page(desk: Desk, *, narrow: bool) -> list[Row]:
         hints += [_named(desk, "↑↓", "keys.choose"), _named(desk, "Enter", f"keys.enter-{page.name}")]
     if page is None and desk.choices:
         hints.append(_named(desk, _digits(desk), "keys.answer"))
+    elif page is None and desk.look.prompts:
+        hints += [_named(desk, "↑↓←→", "keys.choose"), _named(desk, "Enter", "keys.enter")]
     actions = [a for a in available(desk) if a.footer and (a.keys or a.controls)]
     if desk.pages and not isinstance(page, Reader):
         actions = [a for a in actions if a.controls]

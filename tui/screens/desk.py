@@ -5,12 +5,13 @@ Events of the house go in through `take`; pages and actions read what is here an
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from attrs import frozen
 
 from engine.errors import Refusal
+from engine.prompt import Answer, Prompt
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.state import TableState
@@ -245,6 +246,12 @@ class Desk:
         if done and (warnings := prompt.warn(choice.values)):
             self.note = Note(f"{self.game}.warn.{warnings[0]}")
         return done
+
+    async def hand_in(self, answers: Sequence[tuple[Prompt, Answer]]) -> None:
+        """Give the answers of a form, up to the first that is refused.  What they risk its panel has told."""
+        for prompt, values in answers:
+            if not await self.act(m.Answer(prompt.no, prompt.name, values)):
+                return
 
     def open(self, page: Page) -> None:
         """Show a page in place of whatever is open, so that Esc always leads back to the place itself."""

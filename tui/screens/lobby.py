@@ -53,7 +53,7 @@ class LobbyPage(Page):
             rows += paragraph(desk.words("lobby.none"), width, FAINT)
         rows += [BLANK, heading(desk.words("lobby.people", count=len(desk.lobby.people)), width)]
         rows += paragraph(people(desk.words, desk.lobby.people, desk.me), width)
-        rows += list(_way_back(desk, width))
+        rows += list(way_back(desk, width))
         return Drawing(rows, at)
 
 
@@ -113,7 +113,7 @@ def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[
     yield from paragraph(" · ".join([who, *remarks]), width, FAINT, indent=3)[:2]
 
 
-def _way_back(desk: Desk, width: int) -> Iterator[Row]:
+def way_back(desk: Desk, width: int) -> Iterator[Row]:
     """A guest's code, for their eyes only."""
     code = desk.house.rejoin_code
     if code is None:

@@ -28,11 +28,34 @@ from tui.screens.page import Page
 from tui.widgets.chat import ChatPane, ChatRow
 from tui.widgets.line import LineInput
 
+TABS = ("tab", "shift+tab")
+
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """Under this nothing can be played; a card says so."""
 
 _HALVES = ((120, 64), (96, 54), (0, 46))
 """Columns of the screen from which the left half has so many."""
+
+
+class TalkLine(LineInput):
+    """The input line.  A slow connection delivers keys in bursts, and Textual hands a burst to the widget that has
+    the focus when it comes; so a key may reach the line that was typed before or after the focus was here."""
+
+    last: events.Key | None = None
+    """The last key that was meant for the line and came to it."""
+
+    def on_key(self, event: events.Key) -> None:
+        """Leave to the screen what was typed after the focus had gone, and Tab, before another key is looked at."""
+        screen = self.screen
+        assert isinstance(screen, MainScreen)
+        if not screen.typing:
+            event.prevent_default()  # Textual calls the base class's handler next
+            return
+        self.last = event
+        if event.key in TABS:
+            event.stop()
+            event.prevent_default()
+            screen.switch()
 
 
 class MainScreen(Screen[None]):
@@ -54,7 +77,7 @@ class MainScreen(Screen[None]):
         self.chat = ChatPane(desk.words, id="chat")
         self.chat.can_focus = False
         self.scope = Board(id="scope")
-        self.line = LineInput(id="line", graphemes=LONGEST, bytes_=4 * LONGEST)
+        self.line = TalkLine(id="line", graphemes=LONGEST, bytes_=4 * LONGEST)
         self.status = Board(id="status")
         self.keys = Board(id="keys")
         self.small = Board(id="small")
@@ -88,7 +111,7 @@ class MainScreen(Screen[None]):
     @property
     def typing(self) -> bool:
         """Whether keys go to the input line."""
-        return self.line.has_focus
+        return self.focused is self.line
 
     def on_resize(self) -> None:
         """The only time when regions change their size."""
@@ -201,11 +224,13 @@ class MainScreen(Screen[None]):
     # --- keys -------------------------------------------------------------------------------------------
 
     async def on_key(self, event: events.Key) -> None:
-        """Whatever the focused widget did not use."""
+        """Whatever the focused widget did not use, and what was typed ahead of a change of focus."""
         event.stop()
         event.prevent_default()
         key = event.key
-        if key in ("tab", "shift+tab"):
+        if self.typing and event is not self.line.last and self.line.press(key, event.character):
+            return
+        if key in TABS:
             self.switch()
         elif key == "escape":
             self._escape()
@@ -248,7 +273,7 @@ class MainScreen(Screen[None]):
         """What is pasted beside the line belongs in it."""
         if not self.typing:
             self.switch()
-            self.line.insert(event.text)
+        self.line.insert(event.text)
 
     def switch(self) -> None:
         """Between the keys of the left half and the input line."""
@@ -315,6 +340,11 @@ class MainScreen(Screen[None]):
                 self._end_question()
         elif await (run_command(self.desk, text) if text.startswith("/") else self.desk.say(text)):
             self.line.accept(text)
+
+    def on_game_panel_answered(self, event: GamePanel.Answered) -> None:
+        """A form was handed in."""
+        event.stop()
+        self.ask(self.desk.hand_in(event.answers))
 
     def on_line_input_full(self, event: LineInput.Full) -> None:
         """Something did not fit."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tui.games import FACES
 from tui.screens.desk import Desk
 from tui.screens.draw import BLANK, Row, heading, item, labelled, paragraph, row
-from tui.screens.lobby import people
+from tui.screens.lobby import people, way_back
 from tui.screens.page import Reader
 from tui.widgets.look import FAINT, STRONG
 from tui.words.clean import show
@@ -79,7 +79,9 @@ class PeoplePage(Reader):
         for watcher in view.watchers:
             state = words("state.away") if watcher.away else words(f"kind.{watcher.kind}")
             rows += labelled(f"  {show(watcher.name)}", state, width, 20)
-        return rows if view.watchers else [*rows, *paragraph(words("room.no-watchers"), width, FAINT)]
+        if not view.watchers:
+            rows += paragraph(words("room.no-watchers"), width, FAINT)
+        return [*rows, *way_back(desk, width)]
 
 
 class HelpPage(Reader):
