@@ -56,6 +56,7 @@ class LanguagePage(MenuPage):
     """The first page of somebody whose language is not known: asked in both."""
 
     name = "language"
+    outlasts = True
 
     def title(self, desk: Desk) -> list[str]:
         """The same question twice."""

@@ -184,7 +184,7 @@ class Desk:
         entered = event.first or self.view is None
         if entered:
             self.log = TableLog()
-            self.pages.clear()
+            self.pages = [page for page in self.pages if page.outlasts]
         self.view = event.view
         fresh = self.log.take(event.news, event.view, self.me, self.face)
         if self.place != was:

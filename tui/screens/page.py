@@ -18,6 +18,8 @@ class Page:
     """Key under `page.`: its title."""
     selects = False
     """Whether up and down move a cursor; otherwise they scroll."""
+    outlasts = False
+    """Whether it stays on top when the person comes to a table."""
 
     def __init__(self) -> None:
         self.cursor = 0

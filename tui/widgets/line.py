@@ -142,16 +142,19 @@ class LineInput(LineWidget, can_focus=True):
 
     def on_key(self, event: events.Key) -> None:
         """Edit; a key that does nothing here goes on to the screen."""
-        command = self._keys.get(event.key)
-        if command is not None:
-            used = command()
-        else:
-            used = self.check_consume_key(event.key, event.character)
-            if used and event.character:
-                self.insert(event.character)
-        if used:
+        if self.press(event.key, event.character):
             event.stop()
             event.prevent_default()
+
+    def press(self, key: str, character: str | None) -> bool:
+        """Edit by one key; whether it does something here."""
+        command = self._keys.get(key)
+        if command is not None:
+            return command()
+        if character is None or not self.check_consume_key(key, character):
+            return False
+        self.insert(character)
+        return True
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted lines become one line."""
