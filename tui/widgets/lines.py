@@ -53,6 +53,7 @@ class LineWidget(Widget):
     def redraw(self) -> None:
         """Draw again and refresh the rows that are not as before."""
         if not self.is_mounted or not self.size:
+            self._drawn_size = Size(0, 0)  # out of sight now: whatever was drawn is old when it comes back
             return
         before, fresh = self._drawn, self._draw_now()
         if self._drawn_size != self.size or len(before) != len(fresh):
