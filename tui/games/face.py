@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from attrs import frozen
+from textual.message import Message
 from textual.widget import Widget
 
 from engine.facts import Eye, Fact
@@ -59,7 +60,14 @@ class Choice:
 
 class GamePanel(Widget, can_focus=True):
     """The left half of the screen while a game runs.  It only draws; keys that it does not use itself go on to
-    the screen, which knows the game's choices."""
+    the screen, which knows the game's choices.  A panel with a form of its own posts what is handed in."""
+
+    class Answered(Message):
+        """Answers to hand in to the house, in this order; the first that is refused stops the rest."""
+
+        def __init__(self, answers: Sequence[tuple[Prompt, Answer]]) -> None:
+            super().__init__()
+            self.answers = answers
 
     def show(self, look: Look) -> None:
         """Draw this, and refresh only what changed."""

@@ -1,0 +1,117 @@
+"""What is asked, as a form: the same for the culprit and for everybody else, in fields, words and height.
+
+What a choice means for the culprit alone is said in the secret rows (`tui.games.love.secret`), never here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.games.love.judging import DEFENCES
+from engine.games.love.prompts import BLANK_NIGHT, poison_line
+from engine.games.love.state import LovePlay
+from engine.prompt import Answer, Field, Prompt
+from tui.games.face import Look
+from tui.games.love.board import tag
+from tui.widgets.form import FieldView, FormView, OptionView
+from tui.words.catalogue import Words
+from tui.words.clean import show
+from tui.words.width import cells
+
+ORDER = {"siege": "1", "unity": "2", "none": "3", "alibi": "1", "locked_room": "2", "yes": "1", "": "0"}
+"""The key of each choice, the same whether or not others can still be chosen."""
+
+NOT_YET = "no"
+"""The answer of the field `final` that is never handed in."""
+
+SEAT_ROWS = 2
+"""Rows for the names of a field of members."""
+
+_BESIDE = 3
+"""Cells around a name and its key."""
+
+
+def question(look: Look) -> Prompt | None:
+    """The prompt that a form asks, None while there is none (a discussion has keys instead)."""
+    return next((prompt for prompt in look.prompts if prompt.name not in ("done", "final")), None)
+
+
+def form(look: Look, width: int) -> FormView | None:
+    """The form of the open phase for the reader, for so many cells."""
+    prompt = question(look)
+    if prompt is None:
+        return None
+    fields = [_field(look, prompt, field, width) for field in _fields(look, prompt)]
+    if prompt.name == "guess":
+        fields.append(_final(look))
+    given = prompt.current is not None
+    status = look.words("love.form.hidden" if look.hidden else "love.form.given" if given else "love.form.not-given")
+    return FormView(str(prompt.no), "", tuple(fields), status=status, hidden=look.hidden)
+
+
+def answers(look: Look, values: Mapping[str, str]) -> list[tuple[Prompt, Answer]]:
+    """What a filled form hands in, prompt by prompt."""
+    prompt = question(look)
+    if prompt is None:
+        return []
+    answer = {field.name: values[field.name] for field in prompt.fields}
+    final = [p for p in look.prompts if p.name == "final" and values.get("final") == "yes"]
+    return [(prompt, answer), *((p, {"final": "yes"}) for p in final)]
+
+
+def rows(look: Look) -> int:
+    """How many rows the question of the open phase needs: the same for everybody, whoever is asked."""
+    phase = look.view.phase
+    play: LovePlay = look.view.play
+    if phase is None:
+        return SEAT_ROWS + 1
+    match phase.name:
+        case "night":
+            return 2 + SEAT_ROWS * (1 + poison_line(play)) + 1
+        case "guess":
+            return 2 * SEAT_ROWS + 2
+    return SEAT_ROWS + 1
+
+
+def _fields(look: Look, prompt: Prompt) -> Iterator[Field]:
+    """The fields; of the defences also those that are spent, so that every form looks alike."""
+    for field in prompt.fields:
+        yield Field("defence", DEFENCES) if field.name == "defence" else field
+
+
+def _field(look: Look, prompt: Prompt, field: Field, width: int) -> FieldView:
+    able = next(f.options for f in prompt.fields if f.name == field.name)
+    options = tuple(_option(look, field, value, value in able) for value in field.options)
+    blank = BLANK_NIGHT.get(field.name, "")
+    label = look.words(f"love.field.{field.name}")
+    room = SEAT_ROWS * (width - cells(label) - _BESIDE)
+    brief = field.kind == "seat" and sum(cells(option.label) + _BESIDE + 1 for option in options) > room
+    return FieldView(field.name, label, options, _value(prompt, field.name), preset=blank, brief=brief)
+
+
+def _option(look: Look, field: Field, value: str, able: bool) -> OptionView:
+    if field.kind == "seat" and value:
+        return OptionView(value, show(look.name(int(value))), key=tag(int(value)))
+    label = choice(look.words, field.name, value)
+    if able:
+        return OptionView(value, label, key=ORDER[value])
+    alive = look.seat in look.view.living
+    return OptionView(value, label, look.words("love.form.spent" if alive else "love.form.dead"), key=ORDER[value])
+
+
+def _value(prompt: Prompt, name: str) -> str | None:
+    return prompt.current[name] if prompt.current is not None else None
+
+
+def _final(look: Look) -> FieldView:
+    words = look.words
+    options = (
+        OptionView(NOT_YET, words("love.choice.final.no"), key="1"),
+        OptionView("yes", words("love.choice.final.yes"), key="2"),
+    )
+    return FieldView("final", words("love.field.final"), options, NOT_YET, preset=NOT_YET)
+
+
+def choice(words: Words, field: str, value: str) -> str:
+    """A choice in a word or two; a blank as its field calls it."""
+    return words(f"love.choice.{field}.{value or 'blank'}")

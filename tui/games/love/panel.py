@@ -1,0 +1,187 @@
+"""Love, or Nothing while it is played: the whiteboard, the morning's page, the secret rows, the form.
+
+Every part has its place and height by what is public (phase, seats, size of the screen), for whoever looks.
+"""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+
+from engine.games.love.state import LovePlay
+from tui.games.choices import is_done, numbered
+from tui.games.face import Choice, GamePanel, Look
+from tui.games.love import forms, secret
+from tui.games.love.board import rows_of, whiteboard
+from tui.games.love.story import last_page
+from tui.screens.board import Board
+from tui.screens.draw import Row, between, heading, paragraph, row
+from tui.screens.log import words_of
+from tui.widgets.form import FormPane
+from tui.widgets.grid import Grid
+from tui.widgets.look import CHOSEN, FAINT, PLAIN, STRONG
+from tui.words.clean import show
+from tui.words.narration import refusal_text
+from tui.words.width import cells
+
+STICKY = 5
+"""Columns of the board that stay: name, state, two cards, how often detective."""
+
+_STORY_LEAST = 3
+"""Under so many rows the morning's page is left to the chat."""
+
+_MARGIN = 1
+"""Cells before the form, as before every other text."""
+
+_DAYS = {"less_than_sign": "left", "greater_than_sign": "right"}
+"""Keys that move the board by days; left and right belong to the form."""
+
+
+class LovePanel(GamePanel):
+    """The left half of the table.  It holds the focus and hands keys on to the form and the board."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look: Look | None = None
+        self.refused = False
+        self.board = Grid(sticky=STICKY, tail=True)
+        self.story = Board()
+        self.own = Board()
+        self.title = Board()
+        self.form = FormPane(words_of("en"), foot=1)
+        self.plain = Board()
+        for part in (self.board, self.form):
+            part.can_focus = False
+        self.form.styles.padding = (0, 0, 0, _MARGIN)
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield from (self.board, self.story, self.own, self.title, self.form, self.plain)
+
+    def show(self, look: Look) -> None:
+        """Draw this moment of the game."""
+        self.look = look
+        self.on_resize()
+
+    def on_mount(self) -> None:
+        """Children are there only now."""
+        self.call_after_refresh(self.on_resize)
+
+    def on_resize(self) -> None:
+        """Draw in the room there is."""
+        look, (width, height) = self.look, self.size
+        if look is None or not width:
+            return
+        self._lay_out(look, height)
+        board = whiteboard(look, width)
+        self.board.set_columns(board.columns)
+        self.board.set_rows(board.rows)
+        self.story.put(last_page(look, width))
+        self.title.put([asked_title(look, width)])
+        form = forms.form(look, width - _MARGIN)
+        if self.form.words.lang != look.words.lang:
+            self.form.set_words(look.words)
+        if form is None or self.form.form is None or form.id != self.form.form.id:
+            self.refused = False
+        self.form.set_form(form)
+        self.form.display, self.plain.display = form is not None, form is None
+        self.plain.put(_plain(look, width))
+        self._draw_own()
+
+    def _lay_out(self, look: Look, height: int) -> None:
+        """Heights of the parts; what is left over is the morning's page, if that is enough for it."""
+        asked = min(forms.rows(look), max(2, height // 2))
+        wanted = 1 + rows_of(look.view.play.seats, opened=False)
+        left = height - wanted - secret.ROWS - 1 - asked
+        self.own.styles.height = secret.ROWS
+        self.title.styles.height = 1
+        self.form.styles.height = self.plain.styles.height = asked
+        self.story.display = left >= _STORY_LEAST
+        self.board.styles.height = wanted if self.story.display else "1fr"
+        self.story.styles.height = "1fr"
+
+    def _draw_own(self) -> None:
+        assert self.look is not None
+        self.own.put(secret.draw(self.look, self.form.values, self.size.width, refused=self.refused))
+
+    # --- keys -------------------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """The form's keys first, then the board's; what neither uses goes on to the screen."""
+        key = event.key
+        if self.screen.focused is not self:  # typed ahead of a change of focus: the screen's
+            return
+        used = key != "escape" and self.form.press(key, event.character)
+        if not used and key in ("up", "down", *_DAYS):
+            used = self.board.press(_DAYS.get(key, key))
+        if not used and self.form.form is None and key in ("left", "right", "home", "end"):
+            used = self.board.press(key)
+        if used:
+            event.stop()
+            event.prevent_default()
+
+    def on_form_pane_changed(self, event: FormPane.Changed) -> None:
+        """Say at once what the draft would mean."""
+        event.stop()
+        self.refused = False
+        self._draw_own()
+
+    def on_form_pane_answered(self, event: FormPane.Answered) -> None:
+        """Hand the form in, unless it would be refused: then the reason is told where nobody else looks."""
+        event.stop()
+        look = self.look
+        if look is None:
+            return
+        answers = forms.answers(look, event.values)
+        refusal = next((r for prompt, values in answers if (r := prompt.check(values)) is not None), None)
+        if refusal is None:
+            self.post_message(self.Answered(answers))
+        elif answers[0][0].name == "guess":
+            self.form.note(refusal_text(look.words, refusal, "love"))
+        else:
+            self.refused = True
+            self._draw_own()
+
+
+def asked_title(look: Look, width: int) -> Row:
+    """The heading of the question; on the right that a person is the author, which everybody may know."""
+    text = look.words("game.asked")
+    author = look.view.author
+    if not author:
+        return heading(text, width)
+    note = look.words("love.author.note", name=show(look.view.name_of(author)))
+    title = heading(text, max(cells(text) + 4, width - cells(note) - 1))
+    return between(title, row((note, STRONG), " "), width)
+
+
+def hint(look: Look) -> str:
+    """What goes on where no form is asked of the reader."""
+    words, view = look.words, look.view
+    play: LovePlay = view.play
+    if view.paused is not None:
+        return words("game.paused", name=show(view.name_of(view.paused)))
+    if view.phase is None:
+        return ""
+    detective = show(look.name(play.detective)) if play.detective is not None else ""
+    return words(f"love.hint.{view.phase.name}", name=detective)
+
+
+def _plain(look: Look, width: int) -> list[Row]:
+    """The choices of one key, and below them what to do or what goes on."""
+    rows: list[Row] = []
+    for choice in numbered(look) if forms.question(look) is None else ():
+        done = is_done(choice.prompt)
+        mark = "✓" if done and not look.hidden else " "
+        text = look.words("love.choice.done.yes")
+        rows.append(row((f" {mark}", STRONG), (choice.key, STRONG), (f" {text} ", CHOSEN if done else PLAIN)))
+    return [*rows, *paragraph(hint(look), width, FAINT)]
+
+
+def choices(look: Look) -> tuple[Choice, ...]:
+    """Answers of one key: "done" in a discussion.  Everything else is a form."""
+    return numbered(look) if forms.question(look) is None else ()
+
+
+def chose(look: Look, choice: Choice) -> str:
+    """What one key said and how to take it back."""
+    return look.words("love.chose.done", key=choice.key)

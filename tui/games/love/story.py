@@ -1,0 +1,181 @@
+"""The game told like a novel: openings, mornings, elections, in one of several variants.
+
+Which variant is told follows from day and seats that everybody knows; nothing is told that is not on the
+whiteboard or was not said in the open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import count
+
+from engine.facts import Fact
+from engine.games.love import facts as f
+from engine.games.love.judging import NONE, SIEGE, UNITY
+from engine.games.love.state import LovePlay, Night, Noon
+from engine.table.facts import PhaseOpened
+from tui.games.face import Look
+from tui.screens.draw import BLANK, Row, heading, paragraph
+from tui.words.catalogue import Param, Words
+from tui.words.clean import show
+from tui.words.narration import Cast, Telling
+
+Names = Sequence[str]
+"""The members' names by seat."""
+
+
+def variant(words: Words, key: str, number: int, **params: Param) -> str:
+    """One of the sentences `key.v1`, `key.v2` …, chosen by a number that everybody knows."""
+    among = next(n for n in count(1) if f"{key}.v{n + 1}" not in words)
+    return words(f"{key}.v{1 + number % among}", **params)
+
+
+def joined(words: Words, texts: Iterable[str], key: str = "love.both") -> str:
+    """Sentences one after the other, as the language does it."""
+    return reduce(lambda first, second: words(key, first=first, second=second), texts)
+
+
+def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
+    """One of the game's facts in sentences."""
+    names = [cast.name(who) for who in cast.players]
+    match fact:
+        case PhaseOpened():
+            return _opening(words, fact)
+        case f.DefencesOpened():
+            defences = tuple(fact.defences.get(seat, "") for seat in range(len(names)))
+            return [Telling(joined(words, dawn(words, names, Night(fact.night, defences))), "alert")]
+        case f.Targeted():
+            return [Telling(attack(words, names, fact.night, fact.target, fact.success))]
+        case f.BallotOpened():
+            return [Telling(ballot(words, names, fact.votes))]
+        case f.Elected():
+            return [Telling(elected(words, names, fact.day, fact.detective, fact.by), "alert")]
+        case f.GuessOpened():
+            return [Telling(guess(words, names, fact.detective, fact.culprit, fact.beloved))]
+        case f.Poisoned():
+            return [Telling(poisoned(words, names, fact.day, fact.victim), "alert")]
+    return []
+
+
+def _opening(words: Words, fact: PhaseOpened) -> list[Telling]:
+    """How a phase begins, where nothing else tells of it."""
+    if fact.name in ("prologue", "night"):
+        return [Telling(variant(words, f"love.open.{fact.name}", fact.round, n=fact.round))]
+    if fact.name in ("noon", "election", "runoff"):
+        return [Telling(words(f"love.open.{fact.name}", n=fact.round))]
+    return []
+
+
+# --- sentences ----------------------------------------------------------------------------------------------
+
+
+def dawn(words: Words, names: Names, night: Night) -> Iterator[str]:
+    """The morning begins, and every defence is opened."""
+    yield variant(words, "love.dawn", night.no * 3 + len(night.living), n=night.no + 1)
+    for name in (SIEGE, UNITY):
+        seats = [seat for seat, card in night.living.items() if card == name]
+        if name == UNITY and night.failed is not None:
+            yield words("love.night.alone", name=names[night.failed])
+        elif seats:
+            yield words(f"love.night.{name}", names=_list(words, names, seats))
+    bare = [seat for seat, card in night.living.items() if card == NONE]
+    if len(bare) == len(night.living):
+        yield words("love.night.none-all")
+    elif bare:
+        yield words("love.night.none", names=_list(words, names, bare))
+
+
+def attack(words: Words, names: Names, night: int, target: int, success: bool) -> str:
+    """Whom the culprit went for, and whether it killed."""
+    key = "love.attack.killed" if success else "love.attack.failed"
+    return variant(words, key, night * 5 + target, name=names[target])
+
+
+def ballot(words: Words, names: Names, votes: Mapping[int, int | None]) -> str:
+    """Who voted for whom, by candidate."""
+    given: dict[int | None, list[int]] = {}
+    for voter, candidate in votes.items():
+        given.setdefault(candidate, []).append(voter)
+    order = sorted(given, key=lambda candidate: (candidate is None, -len(given[candidate]), candidate or 0))
+    lines = [
+        words("love.ballot.blank", voters=_list(words, names, given[candidate]))
+        if candidate is None
+        else words("love.ballot.for", name=names[candidate], voters=_list(words, names, given[candidate]))
+        for candidate in order
+    ]
+    return words("love.ballot.all", votes=joined(words, lines, "love.ballot.two"))
+
+
+def elected(words: Words, names: Names, day: int, detective: int, by: str | None) -> str:
+    """The day's detective, and what decided."""
+    return words(f"love.elected.{by}", name=names[detective], n=day)
+
+
+def guess(words: Words, names: Names, detective: int, culprit: int | None, beloved: int | None) -> str:
+    """What the detective had written yesterday."""
+    if culprit is None or beloved is None:
+        return words("love.guess.blank", detective=names[detective])
+    return words("love.guess.names", detective=names[detective], culprit=names[culprit], beloved=names[beloved])
+
+
+def poisoned(words: Words, names: Names, day: int, victim: int) -> str:
+    """A cup of yesterday's works."""
+    return variant(words, "love.poisoned", day + victim, name=names[victim])
+
+
+def _list(words: Words, names: Names, seats: Sequence[int]) -> str:
+    return words.list(names[seat] for seat in seats)
+
+
+# --- pages --------------------------------------------------------------------------------------------------
+
+
+def day_lines(words: Words, names: Names, play: LovePlay, day: int) -> list[str]:
+    """All that was told of one day, from its morning to the end of its noon."""
+    night = next((night for night in play.nights if night.no == day - 1), None)
+    noons = {noon.day: noon for noon in play.noons}
+    lines: list[str] = []
+    if night is not None:
+        lines.append(joined(words, dawn(words, names, night)))
+        if night.target is not None:
+            lines.append(attack(words, names, night.no, night.target, night.success))
+    before = noons.get(day - 1)
+    if before is not None and before.guess is not None and before.detective is not None:
+        lines.append(guess(words, names, before.detective, before.guess.culprit, before.guess.beloved))
+    if day in noons:
+        lines += _noon(words, names, noons[day])
+    victims = [seat for seat, death in enumerate(play.deaths) if death and (death.day, death.kind) == (day, "poisoned")]
+    return lines + [poisoned(words, names, day, victim) for victim in victims]
+
+
+def _noon(words: Words, names: Names, noon: Noon) -> Iterator[str]:
+    for votes in noon.ballots:
+        yield ballot(words, names, {seat: vote for seat, vote in enumerate(votes) if vote is not None})
+    if noon.detective is not None:
+        yield elected(words, names, noon.day, noon.detective, noon.by)
+
+
+def last_page(look: Look, width: int) -> list[Row]:
+    """The newest day as a page; before the first morning what the game is about."""
+    words, play = look.words, look.view.play
+    names = [show(seat.name) for seat in look.view.cast]
+    lines = day_lines(words, names, play, play.day)
+    if not lines and play.day > 1:
+        lines = day_lines(words, names, play, play.day - 1)
+    title = words("love.page.day", n=play.day) if lines else words("love.page.before")
+    lines = lines or [words("love.page.goal")]
+    return [heading(title, width), *(line for text in lines for line in paragraph(text, width))]
+
+
+def novel(look: Look, width: int) -> list[Row]:
+    """Every day so far, the newest first."""
+    words, play = look.words, look.view.play
+    names = [show(seat.name) for seat in look.view.cast]
+    rows: list[Row] = []
+    for day in range(play.day + 1, 1, -1):
+        lines = day_lines(words, names, play, day)
+        if lines:
+            rows += [BLANK, heading(words("love.page.day", n=day), width)]
+            rows += [line for text in lines for line in paragraph(text, width)]
+    return rows
