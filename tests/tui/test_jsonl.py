@@ -12,6 +12,7 @@ import attrs
 import pytest
 
 from engine.facts import Fact
+from engine.games import GAMES
 from engine.games.omega import OMEGA
 from engine.table import facts as table_facts
 from engine.table import moves as m
@@ -533,7 +534,7 @@ FACTS = {
     cls.__name__: cls
     for cls in vars(table_facts).values()
     if isinstance(cls, type) and issubclass(cls, Fact) and cls is not Fact
-} | {f"omega.{cls.__name__}": cls for cls in OMEGA.facts}
+} | {f"{game.id}.{cls.__name__}": cls for game in GAMES.values() for cls in game.facts}
 EVENTS = {LobbyChanged: "lobby", TableChanged: "table", TableGone: "gone", Notice: "notice", Goodbye: "goodbye"}
 
 
