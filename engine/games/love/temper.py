@@ -50,8 +50,8 @@ TEMPERAMENTS: Final[Mapping[str, Temper]] = {
     ),
     "bold": Temper(
         unity=45,
-        siege=15,
-        alarm=30,
+        siege=20,
+        alarm=50,
         trust=lambda suspect, record: record - suspect,
         chatty=60,
         liar=10,
