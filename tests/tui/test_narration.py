@@ -258,4 +258,4 @@ def test_every_temperament_has_a_name_and_a_line(lang):
     words = Words(lang)
     for name in TEMPERAMENTS:
         assert words(f"temperament.{name}")
-        assert words(f"temperament.{name}-is")
+        assert words(f"omega.temperament.{name}-is")

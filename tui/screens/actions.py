@@ -169,8 +169,7 @@ async def _go(desk: Desk) -> None:
 
 
 async def _ready(desk: Desk, text: str) -> None:
-    seated = desk.view is not None and desk.seat is not None and desk.view.seats[desk.seat].ready
-    if await desk.act(m.Unready() if seated and not text else m.Ready(text)):
+    if await desk.act(m.Ready(text)):
         desk.pages.clear()
 
 
@@ -184,10 +183,6 @@ async def _start(desk: Desk, text: str) -> None:
 
 async def _bot(desk: Desk, text: str) -> None:
     desk.open(BotPage())
-
-
-async def _sit(desk: Desk, text: str) -> None:
-    await desk.act(m.Sit() if desk.seat is None else m.Stand())
 
 
 async def _remove(desk: Desk, text: str) -> None:
@@ -222,10 +217,7 @@ async def _leave(desk: Desk, text: str) -> None:
 
 async def _pause(desk: Desk, text: str) -> None:
     assert desk.view is not None
-    if desk.view.paused is not None:
-        await desk.act(m.Resume())
-    else:
-        await desk.act(m.Pause(desk.me not in desk.view.pause_wanted))
+    await desk.act(m.Pause(desk.me not in desk.view.pause_wanted))
 
 
 async def _void(desk: Desk, text: str) -> None:
@@ -274,6 +266,18 @@ def _seated(desk: Desk) -> bool:
     return desk.seat is not None
 
 
+def _is_ready(desk: Desk) -> bool:
+    return desk.view is not None and desk.seat is not None and desk.view.seats[desk.seat].ready
+
+
+def _paused(desk: Desk) -> bool:
+    return desk.view is not None and desk.view.paused is not None
+
+
+def _has_secrets(desk: Desk) -> bool:
+    return desk.place == "game" or desk.house.rejoin_code is not None
+
+
 def _is_author(desk: Desk) -> bool:
     return desk.view is not None and desk.view.author == desk.me
 
@@ -295,10 +299,12 @@ ACTIONS: tuple[Action, ...] = (
     Action("join", _join, ("j",), places=("lobby",), footer=2),
     Action("watch", _watch, ("w",), places=("lobby",), when=lambda desk: bool(desk.lobby.tables), footer=3),
     Action("start", _start, ("s",), places=("room",), when=lambda desk: desk.is_host, footer=2),
-    Action("ready", _ready, ("r",), places=("room",), when=_seated, footer=1),
+    Action("ready", _ready, ("r",), places=("room",), when=lambda d: _seated(d) and not _is_ready(d), footer=1),
+    Action("unready", _move(m.Unready), ("r",), places=("room",), when=_is_ready, footer=1),
     Action("lucky", _lucky, ("w",), places=("room",), when=_seated, footer=4),
     Action("bot", _bot, ("a",), places=("room",), when=lambda desk: desk.is_host, footer=3),
-    Action("sit", _sit, ("d",), places=("room",), footer=8),
+    Action("sit", _move(m.Sit), ("d",), places=("room",), when=lambda desk: not _seated(desk), footer=1),
+    Action("stand", _move(m.Stand), ("d",), places=("room",), when=_seated, footer=8),
     Action("remove", _remove, ("x",), places=("room",), when=lambda d: _at_table(_others(d))(d), footer=4),
     Action("hand-over", _hand_over, ("o",), places=("room",), when=lambda d: _at_table(_others(d))(d), footer=4),
     Action(
@@ -308,10 +314,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),
     Action("close-talk", _close_talk, ("f",), places=("game",), when=_directs_talk, footer=1),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
-    Action(
-        "hide", _hide, ("i",), ("ctrl+x", "f9"), footer=3, when=lambda d: d.place == "game" or bool(d.house.rejoin_code)
-    ),
-    Action("pause", _pause, ("p",), places=("game",), when=_has_part, footer=9),
+    Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
+    Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),
+    Action("pause", _pause, ("p",), places=("game",), when=lambda d: _has_part(d) and not _paused(d), footer=9),
+    Action("resume", _move(m.Resume), ("p",), places=("game",), when=lambda d: _has_part(d) and _paused(d), footer=1),
     Action("void", _void, ("v",), places=("game",), when=_has_part, footer=10),
     Action("leave", _leave, ("l",), places=("room", "game"), footer=7),
     Action("rules", _open(RulesPage), ("b",), ("ctrl+r",), footer=5),

@@ -134,7 +134,9 @@ def _typing(desk: Desk) -> list[Row]:
     if desk.question is not None:
         return [_named(desk, "Enter", "keys.enter"), _named(desk, "Esc", "keys.cancel")]
     controls = [a for a in available(desk) if a.controls and a.footer and a.controls[0].startswith("ctrl+")]
-    hints = [key_hint(key_name(a.controls[0]), desk.words(f"action.{a.name}.label")) for a in _ranked(controls)]
+    hints = [
+        key_hint(key_name(a.controls[0]), desk.words(desk.term(f"action.{a.name}.label"))) for a in _ranked(controls)
+    ]
     if desk.choices:
         hints.insert(0, _named(desk, f"/{_digits(desk)}", "keys.answer"))
     return [
@@ -163,7 +165,9 @@ def _page(desk: Desk, *, narrow: bool) -> list[Row]:
     ranked = _ranked(actions)
     if narrow:
         ranked.sort(key=lambda action: action.name != "help")
-    return hints + [key_hint(key_name((a.keys or a.controls)[0]), desk.words(f"action.{a.name}.label")) for a in ranked]
+    return hints + [
+        key_hint(key_name((a.keys or a.controls)[0]), desk.words(desk.term(f"action.{a.name}.label"))) for a in ranked
+    ]
 
 
 def _ranked(actions: list[Action]) -> list[Action]:

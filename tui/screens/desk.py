@@ -116,6 +116,11 @@ class Desk:
             return self.view.rules.id
         return self.page.about if self.page is not None else ""
 
+    def term(self, key: str) -> str:
+        """The key of a general word, or of what this game says for it."""
+        own = f"{self.game}.{key}"
+        return own if own in self.words else key
+
     @property
     def look(self) -> Look:
         """What the game's panel draws from."""

@@ -11,6 +11,7 @@ from engine.table.state import TableState
 from tui.games.face import Face
 from tui.house import HouseLine, News, Notice
 from tui.widgets.chat import MAX_ROWS, ChatRow, Kind
+from tui.widgets.form import KEYS
 from tui.words.catalogue import LANGS, Lang, Words
 from tui.words.narration import Cast, Telling, notice_text, speech_text, tell
 
@@ -43,15 +44,8 @@ class TableLog:
 
     def _lines(self, item: News, me: Eye, face: Face) -> list[Entry]:
         fact = item.fact
-        if isinstance(fact, f.Said):
-            return [dict.fromkeys(LANGS, self._talk(item.number, fact, fact.text, me))]
-        if isinstance(fact, f.Spoke):
-            return [
-                {
-                    lang: self._talk(item.number, fact, speech_text(words_of(lang), self.cast, fact), me)
-                    for lang in LANGS
-                }
-            ]
+        if isinstance(fact, f.Said | f.Spoke):
+            return [{lang: self._talk(words_of(lang), item.number, fact, me) for lang in LANGS}]
         told = {lang: self._tellings(words_of(lang), fact, face) for lang in LANGS}
         return [
             {lang: told_row(item.number, told[lang][n]) for lang in LANGS}
@@ -63,10 +57,12 @@ class TableLog:
         told = tell(words, self.cast, fact)
         return [told] if told else face.tell(words, self.cast, fact)
 
-    def _talk(self, number: int, fact: f.Said | f.Spoke, text: str, me: Eye) -> ChatRow:
+    def _talk(self, words: Words, number: int, fact: f.Said | f.Spoke, me: Eye) -> ChatRow:
+        """A line of talk; before the name the key of the seat, or that the author speaks."""
         seat = self.cast.seat(fact.who)
+        text = fact.text if isinstance(fact, f.Said) else speech_text(words, self.cast, fact)
         kind: Kind = "gallery" if fact.scope == "gallery" else "own" if fact.who == me else "talk"
-        tag = str(seat + 1) if seat is not None else ""
+        tag = KEYS[seat] if seat is not None else words("room.author") if fact.who == self.cast.author else ""
         return ChatRow(number, tag, self.cast.name(fact.who), text, kind, tone=seat or 0)
 
 

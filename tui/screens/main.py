@@ -36,6 +36,9 @@ LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 _HALVES = ((120, 64), (96, 54), (0, 46))
 """Columns of the screen from which the left half has so many."""
 
+_WIDE = 96
+"""Columns from which a wide page leaves the chat in sight."""
+
 
 class TalkLine(LineInput):
     """The input line.  A slow connection delivers keys in bursts, and Textual hands a burst to the widget that has
@@ -118,8 +121,6 @@ class MainScreen(Screen[None]):
         width, height = self.size
         self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, "small")
         self.set_class(self.narrow, "narrow")
-        half = next(half for least, half in _HALVES if width >= least)
-        self.left.styles.width = "1fr" if self.narrow else half
         self._tabs()
         self.call_after_refresh(self.draw_all)
 
@@ -134,13 +135,14 @@ class MainScreen(Screen[None]):
     def draw_left(self) -> None:
         """The page on top, or the game's panel."""
         page = self.desk.page
+        if page is not self._page:
+            self._page, self.page.top = page, 0
+            self._tabs()
         self._show_panel(page is None)
         if page is None:
             assert self.panel is not None
             self.panel.show(self.desk.look)
             return
-        if page is not self._page:
-            self._page, self.page.top = page, 0
         drawing = page.draw(self.desk, *self.page.size)
         self.page.put(drawing.rows, drawing.at)
 
@@ -215,9 +217,14 @@ class MainScreen(Screen[None]):
         return self.panel if self.panel is not None and self.panel.display else self.page
 
     def _tabs(self) -> None:
-        """In a narrow screen only the half with the focus is shown."""
+        """In a narrow screen only the half with the focus is shown; a wide page is alone while nobody types."""
+        width, page = self.size.width, self.desk.page
+        alone = self.narrow or (width < _WIDE and page is not None and page.wide(self.desk))
         self.left.display = not self.narrow or not self.typing
-        self.right.display = not self.narrow or self.typing
+        self.right.display = not alone or self.typing
+        self.left.styles.width = next(half for least, half in _HALVES if width >= least)
+        if self.narrow or not self.right.display:
+            self.left.styles.width = "1fr"
         if self.right.display:
             self._unread = 0
 

@@ -41,6 +41,10 @@ class Page:
         """Move the cursor, as far as there is anything."""
         self.cursor = max(0, min(self.cursor + step, self.count(desk) - 1))
 
+    def wide(self, desk: Desk) -> bool:
+        """Whether the page takes the room of the chat too, where both are narrow."""
+        return False
+
     async def enter(self, desk: Desk) -> None:
         """Enter was pressed on the page."""
         desk.close()

@@ -51,9 +51,13 @@ class HistoryPage(Reader):
 
     name = "history"
 
+    def wide(self, desk: Desk) -> bool:
+        """As the game wants it."""
+        return desk.view is not None and desk.face.wide_history
+
     def rows(self, desk: Desk, width: int) -> Sequence[Row]:
         """What the game's face makes of them."""
-        rows = [heading(desk.words("page.history"), width)]
+        rows = [heading(desk.words(desk.term("page.history")), width)]
         if desk.view is None or desk.view.play is None:
             return [*rows, *paragraph(desk.words("history.none"), width)]
         return [*rows, *desk.face.history(desk.look, width)]
@@ -103,10 +107,12 @@ class HelpPage(Reader):
         actions = available(desk)
         for action in actions:
             if keys_of(action):
-                rows += labelled(keys_of(action), words(f"action.{action.name}.help"), width, 10)
+                rows += labelled(keys_of(action), words(desk.term(f"action.{action.name}.help")), width, 10)
         rows += [BLANK, heading(words("help.commands"), width), *paragraph(words("help.slash"), width, FAINT)]
         for action in actions:
-            rows += labelled(f"/{words(f'slash.{action.name}')}", words(f"action.{action.name}.help"), width, 10)
+            rows += labelled(
+                f"/{words(f'slash.{action.name}')}", words(desk.term(f"action.{action.name}.help")), width, 10
+            )
         if desk.place == "game":
             for key, choice in desk.face.commands(desk.look).items():
                 asked = words(f"{desk.game}.prompt.{choice.prompt.name}")
