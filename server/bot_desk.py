@@ -33,8 +33,8 @@ class BotDesk:
     def follow(self, state: TableState, now: int, chance: Chance, *, resumed: bool = False) -> None:
         """Bring the wakes in line with the state; to be called after every change.
 
-        `resumed`: the table has just been loaded (or its talk extended); wakes that have passed were made before, all but the last,
-        which is harmless to repeat and must not be missed.
+        `resumed`: the table has just been loaded, or its talk extended; wakes that have passed were made before,
+        all but the last, which is harmless to repeat and must not be missed.
         """
         phase = state.phase
         if phase is None:

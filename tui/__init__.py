@@ -1,0 +1,1 @@
+"""Everything that a person sees, and the front end for programs."""
