@@ -77,6 +77,9 @@ class GamePanel(Widget, can_focus=True):
 class Face(Protocol):
     """One game on the screen.  Everything drawn is made of rows; `width` and `height` are in cells."""
 
+    wide_history: bool
+    """Whether the page of all turns takes the room of the chat too, where both are narrow."""
+
     def panel(self) -> GamePanel:
         """The widget for a running game."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine.errors import Refusal
 from engine.facts import Eye, Fact
@@ -31,12 +31,13 @@ class Telling:
 @frozen
 class Cast:
     """Who is who, folded from an eye's facts: `names` of everybody ever seen, `seats` as they are taken now,
-    `players` as they were at the last deal (seat numbers of a game count in it)."""
+    `players` as they were at the last deal (seat numbers of a game count in it), `author` whoever has the chair."""
 
     game: str = ""
     names: Mapping[Eye, str] = {}
     seats: tuple[Eye, ...] = ()
     players: tuple[Eye, ...] = ()
+    author: Eye = ""
 
     def after(self, fact: Fact) -> Cast:
         """The cast after one more fact."""
@@ -49,10 +50,15 @@ class Cast:
                 return self._with(names={**self.names, fact.who: fact.name}, seats=(*self.seats, fact.who))
             case f.Stood() | f.Left():
                 return self._with(seats=tuple(who for who in self.seats if who != fact.who))
+            case f.ChairTaken():
+                return self._with(author=fact.who)
+            case f.ChairLeft():
+                return self._with(author="")
             case f.Dealt():
                 return self._with(players=self.seats)
             case f.Ended():
-                return self._with(seats=tuple(who for n, who in enumerate(self.seats) if n not in fact.stand_ins))
+                seats = tuple(who for n, who in enumerate(self.seats) if n not in fact.stand_ins)
+                return self._with(seats=seats, author="")
         return self
 
     def name(self, who: Eye) -> str:
@@ -68,8 +74,7 @@ class Cast:
         return self.seats.index(who) if who in self.seats else None
 
     def _with(self, **changes: Any) -> Cast:
-        values = {"game": self.game, "names": self.names, "seats": self.seats, "players": self.players}
-        return Cast(**(values | changes))
+        return evolve(self, **changes)
 
 
 def tell(words: Words, cast: Cast, fact: Fact) -> Telling | None:

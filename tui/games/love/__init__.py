@@ -17,6 +17,8 @@ from tui.words.narration import Cast, Telling
 class LoveFace:
     """The face of Love, or Nothing, see `tui.games.face.Face`."""
 
+    wide_history = True
+
     def panel(self) -> LovePanel:
         """The widget for a running game."""
         return LovePanel()

@@ -24,7 +24,7 @@ from tui.words.width import cells
 ATTACKED, KILLED, POISONED, AWAY, STAND_IN, QUIT, NOBODY = "!†%~=x-"
 """Marks that are the same in every language."""
 
-ROWS = ("elected", "culprit", "beloved", "kill", "poison")
+ROWS = ("elected", "named", "kill", "poison")
 """The rows under the members; the last two only once the log is open."""
 
 MARKS = ("siege", "unity", "alone", "none")
@@ -71,9 +71,9 @@ def whiteboard(look: Look, width: int) -> Whiteboard:
     return Whiteboard((*member, *days, *now), (*rows, *_days(look, len(member))), len(member))
 
 
-def rows_of(seats: int, *, opened: bool = False) -> int:
-    """How many rows the board needs under its header."""
-    return seats + 3 + 2 * opened
+def rows_of(seats: int) -> int:
+    """How many rows the board needs under its header while a game runs."""
+    return seats + 2
 
 
 def _member(look: Look, seat: int, name: str, now: bool) -> tuple[Cell, ...]:
@@ -134,13 +134,12 @@ def _days(look: Look, before: int) -> Iterator[tuple[Cell, ...]]:
     play: LovePlay = look.view.play
     words = look.words
     noons = {noon.day: noon for noon in play.noons}
-    found: dict[str, list[str]] = {name: [] for name in ROWS[:3]}
+    found: dict[str, list[str]] = {name: [] for name in ROWS[:2]}
     for day in range(1, play.day + 1):
         noon = noons.get(day)
         guess = noon.guess if noon else None
         found["elected"].append(_tag(noon.detective) if noon else "")
-        found["culprit"].append((_tag(guess.culprit) or NOBODY) if guess else "")
-        found["beloved"].append((_tag(guess.beloved) or NOBODY) if guess else "")
+        found["named"].append(pair(guess.culprit, guess.beloved) if guess else "")
     if _opened(look):
         culprit = -1 if play.culprit is None else play.culprit
         acts = [play.forms.get(day, {}).get(culprit, {}) for day in range(1, play.day + 1)]
@@ -149,6 +148,11 @@ def _days(look: Look, before: int) -> Iterator[tuple[Cell, ...]]:
     for name, texts in found.items():
         lead = [Cell(words(f"love.board.row.{name}"), FAINT), *[Cell("")] * (before - 1)]
         yield (*lead, *(Cell(text) for text in texts))
+
+
+def pair(culprit: int | None, beloved: int | None) -> str:
+    """Whom a detective named, the culprit before the heart and the beloved after it."""
+    return f"{_tag(culprit)}♥{_tag(beloved)}" if culprit is not None else NOBODY
 
 
 def _opened(look: Look) -> bool:
@@ -187,6 +191,8 @@ def _given(words: Words, answer: Answer) -> str:
         parts += [POISONED + _tag(number(answer["poison"]))] if answer.get("poison") else []
     elif "done" in answer:
         parts += [words("state.done")] if answer["done"] == "yes" else []
+    elif "culprit" in answer:
+        parts += [pair(number(answer["culprit"]), number(answer["beloved"]))]
     else:
         parts += [_tag(number(value)) or NOBODY for value in answer.values()]
     return " ".join(filter(None, parts))
@@ -241,7 +247,11 @@ def key(look: Look, width: int) -> list[Row]:
     marks += [(ATTACKED, "love.key.attacked"), (KILLED, "love.key.killed"), (POISONED, "love.key.poisoned")]
     marks += [(AWAY, "love.key.away"), (STAND_IN, "love.key.stand-in"), (QUIT, "love.key.quit")]
     marks += [(words(f"love.board.{name}"), f"love.key.left-{name}") for name in ("siege", "unity")]
-    marks += [(words("love.board.detective"), "love.key.detective"), (NOBODY, "love.key.nobody")]
+    marks += [
+        (words("love.board.detective"), "love.key.detective"),
+        ("1♥2", "love.key.named"),
+        (NOBODY, "love.key.nobody"),
+    ]
     about = ["love.key.days"] + ["love.key.opened"] * _opened(look)
     rows = [heading(words("love.key.title"), width)]
     rows += [line for name in about for line in paragraph(words(name), width, FAINT)]

@@ -91,7 +91,7 @@ class LovePanel(GamePanel):
     def _lay_out(self, look: Look, height: int) -> None:
         """Heights of the parts; what is left over is the morning's page, if that is enough for it."""
         asked = min(forms.rows(look), max(2, height // 2))
-        wanted = 1 + rows_of(look.view.play.seats, opened=False)
+        wanted = 1 + rows_of(look.view.play.seats)
         left = height - wanted - secret.ROWS - 1 - asked
         self.own.styles.height = secret.ROWS
         self.title.styles.height = 1

@@ -17,6 +17,8 @@ from tui.words.narration import Cast, Telling
 class OmegaFace:
     """The face of Omega Strain, see `tui.games.face.Face`."""
 
+    wide_history = False
+
     def panel(self) -> OmegaPanel:
         """The widget for a running game."""
         return OmegaPanel()
