@@ -25,8 +25,8 @@ class NoLink:
 class Evening:
     """The house, its people and the screen of the first of them."""
 
-    def __init__(self, lang, size, guest):
-        self.hub = FakeHub(OMEGA)
+    def __init__(self, lang, size, guest, game):
+        self.hub = FakeHub(game)
         self.me, *self.friends = (
             self.hub.join(name, lang, guest=guest and not n) for n, name in enumerate(NAMES[lang or "en"])
         )
@@ -111,9 +111,9 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(lang="en", size=(80, 24), *, guest=False):
+async def evening(lang="en", size=(80, 24), *, guest=False, game=OMEGA):
     """Open the house and the first person's screen."""
-    it = Evening(lang, size, guest)
+    it = Evening(lang, size, guest, game)
     async with it.app.run_test(size=size) as it.pilot:
         await it.settle()
         yield it
