@@ -395,7 +395,12 @@ async def test_the_pointer_moves_keeps_in_sight_and_picks():
     async with on_stage(grid, size=(20, 4), messages=[Grid.Moved, Grid.Picked]) as (app, pilot):
         grid.set_rows([row(f"n{n}", "x") for n in range(6)])
         await pilot.press("up", "down", "down", "down", "enter")
-        assert screen_text(app).splitlines() == ["  name     d1", "  n1       x", "  n2       x", "▸ n3       x"]
+        assert screen_text(app).splitlines() == [
+            "  name     d1",
+            "  n1       x       ▲",
+            "  n2       x",
+            "▸ n3       x       ▼",
+        ]
         assert [(type(message).__name__, message.index) for message in app.heard] == [
             ("Moved", 1),
             ("Moved", 2),

@@ -44,7 +44,7 @@ class Board(LineWidget):
         width, height = self.size
         shown = [make_strip(parts, width) for parts in self.rows[self.top : self.top + height]]
         if self.top and shown:
-            shown[0] = self._marked(shown[0], "▲", width)
+            shown[0] = self._marked(shown[0], self.marks.more_above, width)
         if self.more_below and shown:
             shown[-1] = self._marked(shown[-1], self.marks.more_below, width)
         return shown

@@ -11,6 +11,7 @@ class Marks:
     ellipsis: str
     more_left: str
     more_right: str
+    more_above: str
     more_below: str
     pointer: str
     prompt: str
@@ -27,6 +28,7 @@ FULL = Marks(
     ellipsis="…",
     more_left="‹",
     more_right="›",
+    more_above="▲",
     more_below="▼",
     pointer="▸",
     prompt="›",
@@ -43,6 +45,7 @@ SAFE = Marks(
     ellipsis="~",
     more_left="<",
     more_right=">",
+    more_above="^",
     more_below="v",
     pointer=">",
     prompt=">",

@@ -134,6 +134,10 @@ class Grid(LineWidget, can_focus=True):
             cells = tuple(row[column] if column < len(row) else Cell("") for column in shown)
             lead = self._lead(at)
             rows.append(lay_out(lead, cells, columns, width, self.marks.ellipsis))
+        if self._top and len(rows) > 1:
+            rows[1] = _overlay(rows[1], width - 1, self.marks.more_above, width)
+        if self._top + self._room() < len(self.rows) and len(rows) > 1:
+            rows[-1] = _overlay(rows[-1], width - 1, self.marks.more_below, width)
         return rows
 
     def on_key(self, event: events.Key) -> None:
