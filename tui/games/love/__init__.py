@@ -52,8 +52,8 @@ class LoveFace:
         return rulebook.rules(words, width)
 
     def help(self, look: Look) -> list[str]:
-        """A sentence for each open prompt."""
-        return [look.words(f"love.help.{prompt.name}") for prompt in look.prompts]
+        """A sentence for each open prompt, and how to read the board."""
+        return [*(look.words(f"love.help.{prompt.name}") for prompt in look.prompts), look.words("love.help.board")]
 
     def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         """The game's facts in sentences."""

@@ -31,7 +31,7 @@ _STORY_LEAST = 3
 """Under so many rows the morning's page is left to the chat."""
 
 _MARGIN = 1
-"""Cells before the form, as before every other text."""
+"""Cells before the board and the form, as before every other text."""
 
 _DAYS = {"less_than_sign": "left", "greater_than_sign": "right"}
 """Keys that move the board by days; left and right belong to the form."""
@@ -52,7 +52,7 @@ class LovePanel(GamePanel):
         self.plain = Board()
         for part in (self.board, self.form):
             part.can_focus = False
-        self.form.styles.padding = (0, 0, 0, _MARGIN)
+            part.styles.padding = (0, 0, 0, _MARGIN)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -73,7 +73,7 @@ class LovePanel(GamePanel):
         if look is None or not width:
             return
         self._lay_out(look, height)
-        board = whiteboard(look, width)
+        board = whiteboard(look, width - _MARGIN)
         self.board.set_columns(board.columns)
         self.board.set_rows(board.rows)
         self.story.put(last_page(look, width))

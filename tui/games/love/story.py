@@ -21,6 +21,9 @@ from tui.words.catalogue import Param, Words
 from tui.words.clean import show
 from tui.words.narration import Cast, Telling
 
+_FEW = 4
+"""So many members without a measure are named; more are "the others"."""
+
 Names = Sequence[str]
 """The members' names by seat."""
 
@@ -83,7 +86,8 @@ def dawn(words: Words, names: Names, night: Night) -> Iterator[str]:
     if len(bare) == len(night.living):
         yield words("love.night.none-all")
     elif bare:
-        yield words("love.night.none", names=_list(words, names, bare))
+        key = "none" if len(bare) <= _FEW else "none-rest"
+        yield words(f"love.night.{key}", names=_list(words, names, bare))
 
 
 def attack(words: Words, names: Names, night: int, target: int, success: bool) -> str:
