@@ -9,6 +9,7 @@ from pathlib import Path
 
 import asyncssh
 import pytest
+import pytest_asyncio
 from click.testing import CliRunner
 
 from engine.codec import Codec
@@ -64,7 +65,7 @@ async def eventful(world: World) -> str:
     return await ada.house.export()
 
 
-@pytest.fixture(scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def played():
     async with world_of() as world:
         yield await eventful(world), world
