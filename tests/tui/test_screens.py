@@ -180,12 +180,21 @@ async def test_the_host_changes_options_removes_people_and_hands_over():
         await e.table()
         await e.press("down", "x")
         assert [seat.name for seat in e.room.state.seats] == ["Aki", "Kaze"]
-        await e.press("down", "down", "down", "right")
+        await e.press("down", "down", "right")
         assert e.room.state.options["dialogue"] == 65
         await e.press("home", "down", "o")
         assert e.room.state.host == e.friends[1].person.id
         await e.press("end", "right")
         assert "Only the host can do that." in await e.text()
+
+
+async def test_the_cursor_stays_on_a_person_when_others_go():
+    async with evening() as e:
+        await e.table()
+        await e.press("down", "down")
+        await e.friends[0].act(m.LeaveTable())
+        await e.press("x")
+        assert [seat.name for seat in e.room.state.seats] == ["Aki"]
 
 
 async def test_a_lucky_word_goes_with_being_ready():

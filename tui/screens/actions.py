@@ -72,7 +72,9 @@ def keys_of(action: Action) -> str:
 def key_name(key: str) -> str:
     """A key as people read it."""
     names = {"question_mark": "?", "escape": "Esc", "enter": "Enter", "tab": "Tab", "slash": "/"}
-    return names.get(key, f"^{key[-1].upper()}" if key.startswith("ctrl+") else key)
+    if key.startswith("ctrl+"):
+        return f"^{key[-1].upper()}"
+    return names.get(key, key.upper() if len(key) > 1 else key)
 
 
 async def run_command(desk: Desk, line: str) -> bool:

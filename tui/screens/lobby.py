@@ -16,7 +16,7 @@ from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells
 
-_CODE, _SEATS = 10, 5
+_CODE, _SEATS = 9, 5
 
 
 class LobbyPage(Page):

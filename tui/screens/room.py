@@ -34,10 +34,10 @@ class Item:
 
 
 def items(view: TableState) -> list[Item]:
-    """Seats, free seats, watchers and options, as they are shown."""
+    """Seats, what is free, watchers and options, as they are shown."""
     return [
         *(Item("seat", seat.who) for seat in view.seats),
-        *(Item("free") for _ in range(len(view.seats), view.rules.most)),
+        *[Item("free")] * (len(view.seats) < view.rules.most),
         *(Item("watcher", watcher.who) for watcher in view.watchers),
         *(Item("option", option=option) for option in options_of(view)),
     ]
@@ -48,6 +48,20 @@ class RoomPage(Page):
 
     name = "room"
     selects = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._on: Item | None = None
+
+    def move(self, desk: Desk, step: int) -> None:
+        """Move the cursor; it stays on the same person or option when others come and go."""
+        if desk.view is None:
+            return
+        all_items = items(desk.view)
+        if self._on in all_items and self._on != Item("free"):
+            self.cursor = all_items.index(self._on)
+        super().move(desk, step)
+        self._on = all_items[self.cursor]
 
     def count(self, desk: Desk) -> int:
         """Every item."""
@@ -116,7 +130,8 @@ def _item(desk: Desk, view: TableState, item: Item, width: int, chosen: bool) ->
     style = CHOSEN if chosen else PLAIN
     mark = ("▸" if chosen else " ", ACCENT)
     if item.kind == "free":
-        return row(mark, (f"  {words('room.free')}", style if chosen else FAINT))
+        free = words("room.free", count=view.rules.most - len(view.seats))
+        return row(mark, (f"  {free}", style if chosen else FAINT))
     person = next(p for p in view.everybody if p.who == item.who)
     seat = view.seat_of(item.who)
     name = f"{seat + 1} {show(person.name)}" if seat is not None else f"  {show(person.name)}"

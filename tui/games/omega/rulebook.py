@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine.games.omega.rules import RECKONING
 from engine.games.omega.state import is_infected
 from tui.games.omega.story import money
+from tui.games.table_rules import table_rules
 from tui.screens.draw import BLANK, Row, columns, heading, item, paragraph, row
 from tui.widgets.look import FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 
 STEPS = ("index", "infection", "dialogue", "action", "reckoning")
 RULINGS = ("o1", "o2", "o3", "o4", "o5", "o6", "o7", "o8")
-TABLE_RULES = ("absence", "chat", "pause", "change", "dice")
 
 
 def rules(words: Words, width: int) -> list[Row]:
@@ -28,8 +28,7 @@ def rules(words: Words, width: int) -> list[Row]:
     rows += [BLANK, heading(words("omega.rules.rulings"), width), *paragraph(words("omega.rules.ours"), width, FAINT)]
     for ruling in RULINGS:
         rows += item(words(f"omega.rules.ruling.{ruling}"), width)
-    rows += [BLANK, heading(words("rules.table"), width)]
-    return rows + [line for rule in TABLE_RULES for line in item(words(f"rules.{rule}"), width)]
+    return [*rows, BLANK, *table_rules(words, width)]
 
 
 def _infection(words: Words, width: int) -> list[Row]:
