@@ -54,7 +54,7 @@ class Journal(Protocol):
         """The batches whose records come after `seq` `after`, in order.
 
         Raises:
-            ValueError: one of them was written by another version of a game and cannot be read.
+            ValueError: one of them is damaged, or was written by another version of a game.
         """
 
     async def tables(self) -> Sequence[TableRow]:
@@ -140,9 +140,12 @@ class SqliteJournal:
     def _batch(self, row: Sequence[Any]) -> Batch:
         """A batch as it was appended, but for its scores, which have a table of their own."""
         no, at, ruleset, body, salt, previous, digest, signature = row
-        told = json.loads(body)
-        command = self._codec.to_command(told["command"])
-        records = tuple(self._codec.to_record(record) for record in told["records"])
+        try:
+            told = json.loads(body)
+            command = self._codec.to_command(told["command"])
+            records = tuple(self._codec.to_record(record) for record in told["records"])
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"batch {no} is damaged: {error!r}") from error
         return Batch(no, at, ruleset, command, records, salt, previous, digest, signature)
 
     async def _run(self, work: Callable[[apsw.Connection], T]) -> T:

@@ -56,12 +56,18 @@ class TableLog:
         """Fold all that the journal has, showing nothing.  The table time (ms) of the last batch.
 
         Raises:
-            ValueError: the log cannot be read by this version.
+            ValueError: the log is damaged, or cannot be read by this version.
             JournalDown: the disk fails.
         """
         batches = await self._archive.journal.read(self.id)
-        for batch in batches:
-            self._fold(batch)
+        if not batches:
+            raise ValueError("there is nothing in its log")
+        try:
+            for batch in batches:
+                self._fold_kept(batch)
+        except ValueError:
+            self.state = TableState(self.state.rules)  # at half a table nothing may fall due
+            raise
         return batches[-1].at
 
     async def apply(self, command: m.Command, now: Callable[[], int]) -> None:
@@ -96,6 +102,15 @@ class TableLog:
             return batch
         cast = reduce(evolve, facts, self.state).cast
         return replace(batch, signature=self._archive.sign(batch.hash), scores=scores(rules.id, cast, ended))
+
+    def _fold_kept(self, batch: Batch) -> None:
+        """Fold a batch of the journal, which may have lost some, or been changed by hand.  Raises ValueError."""
+        if (batch.no - 1, batch.previous) != self._link:
+            raise ValueError(f"batch {batch.no} does not follow batch {self._link[0]}")
+        try:
+            self._fold(batch)
+        except Exception as error:  # facts that nobody decided: a fold may raise anything then
+            raise ValueError(f"batch {batch.no} makes no sense: {type(error).__name__}") from error
 
     def _fold(self, batch: Batch) -> SeenBy:
         """Bring state and eyes up to the batch."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve as replace
+from structlog.testing import capture_logs
 
 from engine.codec import Codec
 from engine.errors import Refusal
@@ -107,6 +108,40 @@ async def test_a_log_of_another_version_is_a_value_error(tmp_path: Path):
     ada = await world.join("ada")
     assert ada.lobby.tables == (), "the house opens without that table"
     await world.hub.close()
+    await database.close()
+
+
+DAMAGE = {
+    "DELETE FROM batch": "there is nothing in its log",
+    "DELETE FROM batch WHERE no = 1": "batch 2 does not follow batch 0",
+    "DELETE FROM batch WHERE no = 2": "batch 3 does not follow batch 1",
+    "UPDATE batch SET previous = hash WHERE no = 2": "batch 2 does not follow batch 1",
+    "UPDATE batch SET body = '[]' WHERE no = 2": "batch 2 is damaged",
+    "UPDATE batch SET body = '{\"records\":[]}' WHERE no = 2": "batch 2 is damaged",
+    "UPDATE batch SET body = json_set(body, '$.records', json('[]')) WHERE no = 2": "batch 2 makes no sense",
+    'UPDATE batch SET body = json_set(body, \'$.records[0].fact\', json(\'{"kind":"Stood","who":"u9"}\'))'
+    " WHERE no = 2": "batch 2 makes no sense",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+async def test_a_damaged_table_is_logged_and_the_house_opens_with_the_others(tmp_path: Path, damage: str):
+    database = open_database(tmp_path / "naisho.db")
+    journal = SqliteJournal(database, CODEC)
+    third = batch(SECOND, m.Say("table", "hi"), f.Said("u1", "table", "hi"), at=1500)
+    for before, one in ((0, FIRST), (1, SECOND), (3, third)):
+        await journal.append("t1", before, one)
+    await database.run(lambda db: db.execute(damage).fetchall())
+    world = World(journal=journal)
+    await world.seated("ada")
+    other = World(journal=journal)
+    with capture_logs() as lines:
+        await other.hub.load()
+    assert [(line["event"], line["table"]) for line in lines] == [("table-unreadable", "t1")]
+    assert DAMAGE[damage] in lines[0]["reason"]
+    assert len((await other.join("ada")).lobby.tables) == 1
+    await world.hub.close()
+    await other.hub.close()
     await database.close()
 
 
