@@ -27,7 +27,8 @@ _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 _GROUPS = 4  # 64 bits: nobody guesses that through a door that counts
 
 REJOIN_CODE = re.compile(rf"(?:[{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}]-?){{{_GROUPS}}}")
-_GUEST_NAME = re.compile(r"-g\d+\Z")
+#: How a guest's name ends; with ``_`` too, which is as good as a hyphen to the eye.
+_GUEST_NAME = re.compile(r"[_-]g\d+\Z")
 
 #: Columns of an asked name that a guest keeps, so that ``-g`` and three digits still fit.
 _GUEST_STEM = MAX_CELLS - 5
@@ -119,7 +120,7 @@ class Accounts:
     def _new_guest(self, db: apsw.Connection, asked: str, notices: tuple[Notice, ...]) -> Arrival:
         stem = _GUEST_NAME.sub("", display(asked)) if check_name(asked) is None else "guest"
         stem = crop(stem, _GUEST_STEM)
-        name = next(name for name in _guest_names(stem) if not _person(db, "canon = ?", canon(name)))
+        name = next(name for name in _guest_names(stem) if not _person(db, "skeleton = ?", skeleton(name)))
         guest = self._insert(db, name, guest=True)
         code = _new_code()
         db.execute("INSERT INTO rejoin VALUES (?, ?)", (_hash(code), guest.id))
@@ -158,7 +159,7 @@ def _person(db: apsw.Connection, where: str, value: str | bytes) -> Person | Non
 def _obstacle(db: apsw.Connection, asked: str) -> Notice | None:
     """Why this name cannot become a key's own, or None. ``reason`` is a key under ``refusal.``."""
     reason = check_name(asked)
-    if reason is None and _GUEST_NAME.search(canon(asked)):
+    if reason is None and _GUEST_NAME.search(skeleton(asked)):
         reason = "name-reserved"
     if reason is None and _person(db, "canon = ?", canon(asked)):
         return Notice("name-taken", {"name": display(asked)})

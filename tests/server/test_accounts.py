@@ -103,6 +103,19 @@ async def test_a_guests_name_can_become_nobodys_own(accounts):
     assert arrival.notices[0].params["reason"] == "name-reserved"
 
 
+@pytest.mark.parametrize("asked", ["hana-gl", "hana-gO", "hana_g7", "hana-gI2", "ｈａｎａ－ｇ７"])
+async def test_what_only_looks_like_a_guests_name_can_become_nobodys_own(accounts, asked):
+    arrival = await accounts.admit_key(KEY, asked)
+    assert arrival.person.guest
+    assert arrival.notices[0].params["reason"] == "name-reserved"
+
+
+async def test_no_two_guests_look_alike(accounts):
+    stems = ["hana", "haná", "HANA", "hàna"]
+    numbers = [(await accounts.admit_guest(stems[n % 4])).person.name.split("-g")[1] for n in range(60)]
+    assert len(set(numbers)) == 60
+
+
 async def test_a_name_that_looks_like_an_owned_one_is_refused(accounts):
     await accounts.admit_key(KEY, "paul")
     arrival = await accounts.admit_key(OTHER, "pau1")
