@@ -1,6 +1,10 @@
 """An evening at a fake house, seen through one person's screen: keys in, text out."""
 
+import asyncio
 from contextlib import asynccontextmanager
+
+from textual import events
+from textual.keys import _character_to_key
 
 from engine.games.omega import OMEGA
 from engine.table import moves as m
@@ -8,6 +12,9 @@ from tests.tui.fake_house import FakeHub
 from tests.tui.stage import screen_rows, screen_text
 from tui.app import NaishoApp
 from tui.terminal import Terminal
+
+TURNS = 60
+"""Turns of the event loop that the longest chain takes: key, screen, worker, house, event, screen, layout."""
 
 NAMES = {"en": ("Aki", "Umi", "Kaze"), "ja": ("あき", "うみ", "かぜ")}
 
@@ -46,29 +53,37 @@ class Evening:
         return self.me.room
 
     async def settle(self):
-        """Let everything that is under way arrive on the screen."""
-        for _ in range(6):
+        """Let everything that is under way arrive; nothing here waits for a clock."""
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+
+    async def drawn(self):
+        """Let the screen be laid out and drawn: once for what changed, once for what that changed."""
+        for _ in range(3):
+            await self.settle()
             await self.pilot.pause()
 
     async def press(self, *keys):
         """Press keys, each after the effect of the one before."""
         for key in keys:
-            await self.pilot.press(key)
+            character = {"slash": "/", "space": " ", "question_mark": "?"}.get(key, key if len(key) == 1 else None)
+            event = events.Key(_character_to_key(character) if character else key, character)
+            event.set_sender(self.app)
+            self.app.post_message(event)
             await self.settle()
 
     async def type(self, text):
         """Type a line and hand it in; the input line has the focus."""
-        await self.pilot.press(*("slash" if char == "/" else "space" if char == " " else char for char in text))
-        await self.press("enter")
+        await self.press(*text, "enter")
 
     async def text(self):
         """The screen as text."""
-        await self.settle()
+        await self.drawn()
         return screen_text(self.app)
 
     async def rows(self):
         """The rows of the screen."""
-        await self.settle()
+        await self.drawn()
         return screen_rows(self.app)
 
     async def table(self):

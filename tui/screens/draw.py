@@ -12,7 +12,7 @@ from rich.style import Style
 
 from tui.widgets.lines import Part
 from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG
-from tui.words.width import Align, cells, fit, wrap
+from tui.words.width import cells, fit, wrap
 
 Row = tuple[Part, ...]
 
@@ -50,11 +50,11 @@ def item(text: str, width: int, style: Style = PLAIN, indent: int = 1) -> list[R
     return paragraph(f"- {text}", width, style, indent, hang=2)
 
 
-def columns(parts: Iterable[tuple[str, int, Style]], gap: int = 1, align: Align = "left") -> Row:
-    """Texts cut and padded to exact widths, with gaps between."""
+def columns(parts: Iterable[tuple[str, int, Style]], ground: Style = PLAIN) -> Row:
+    """Texts cut and padded to exact widths, with a cell of `ground` between."""
     made: list[Part] = []
     for text, width, style in parts:
-        made += [(fit(text, width, align=align), style), (" " * gap, PLAIN)]
+        made += [(fit(text, width), style), (" ", ground)]
     return tuple(made[:-1])
 
 

@@ -94,18 +94,17 @@ def age(words: Words, seconds: int) -> str:
 def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[Row]:
     """A table in two rows: what it is, and who sits there."""
     stage = words(f"lobby.stage.{card.stage}")
-    when = age(words, card.age)
-    name = width - _CODE - _SEATS - cells(stage) - cells(when) - 7
+    name = width - _CODE - _SEATS - cells(stage) - 6
     style = CHOSEN if chosen else PLAIN
     parts: list[tuple[str, int, Style]] = [
         (card.code, _CODE, style if chosen else STRONG),
         (words(f"{card.game}.name"), name, style),
         (f"{len(card.seated)}/{card.most}", _SEATS, style),
         (stage, cells(stage), style),
-        (when, cells(when), style),
     ]
-    yield row(("▸" if chosen else " ", ACCENT), *columns(parts), (" ", PLAIN))
-    remarks = [words("lobby.mine")] if card.mine else []
+    yield row(("▸" if chosen else " ", ACCENT), *columns(parts, style), (" ", PLAIN))
+    remarks = [age(words, card.age)]
+    remarks += [words("lobby.mine")] if card.mine else []
     remarks += [words("lobby.by-code")] if card.access == "code" else []
     remarks += [words("lobby.watching", count=card.watching)] if card.watching else []
     remarks += [] if card.spectators else [words("lobby.no-watching")]
