@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
@@ -43,6 +44,9 @@ REQUESTS: Final[Mapping[str, frozenset[str]]] = {
     "check": frozenset({"prompt", "values"}),
 }
 """What can be asked besides moves, with the fields of each."""
+
+#: What JSON leaves as it is and a terminal may obey: DEL, C1 controls, direction marks, line separators.
+_UNSEEN: Final = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 _SERVERS: Final = frozenset(move.__name__ for move in m.SERVERS)
 
@@ -99,7 +103,7 @@ class _Session:
         self._busy_until = 0.0
 
     async def send(self, event: str, **values: Any) -> None:
-        line = dumps({"event": event, **values}).encode() + b"\n"
+        line = _UNSEEN.sub(_escaped, dumps({"event": event, **values})).encode() + b"\n"
         async with self.whole_line:
             for start in range(0, len(line), PIECE):
                 await self._write(line[start : start + PIECE])
@@ -290,6 +294,10 @@ def _request(line: bytes) -> Mapping[str, Any] | _Bad:
     if not isinstance(value, dict) or type(value.get("id", "")) not in (str, int):
         return _Bad(Refusal("json-malformed"))
     return value
+
+
+def _escaped(char: re.Match[str]) -> str:
+    return f"\\u{ord(char[0]):04x}"
 
 
 def _no_number(constant: str) -> float:

@@ -411,6 +411,16 @@ async def test_an_id_comes_back_as_it_was_given(mark):
         assert (await robo.event("ok", id=mark))["code"] == "KITE-42"
 
 
+async def test_no_line_holds_a_character_that_a_terminal_may_obey():
+    """Names in the database and refused words may hold anything; who plays with `ssh host json` reads it raw."""
+    unseen = "\x1b]0;x\x07\x7f\x9b2J\u200e\u202e\u2028\u2066"
+    async with programs(f"ro{unseen}bo") as [robo]:
+        refused = await robo.ask(do="create", game=unseen)
+        assert refused["params"] == {"game": unseen}
+        assert robo.got[0]["person"]["name"] == f"ro{unseen}bo"
+        assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u2028-\u202e\u2066]", robo.raw.decode())
+
+
 async def test_a_line_may_come_in_pieces_and_several_at_once():
     async with programs("robo") as [robo]:
         text = json.dumps({"do": "house_say", "text": "こんばんは"}, ensure_ascii=False).encode() + b"\r\n"
