@@ -24,11 +24,14 @@ AGAIN = ("p2 again", "p4 again")
 """Members who come back at the end of the script: what they are shown then, at once."""
 EYES = (*PEOPLE, *AGAIN, "w", "late", "au")
 
-LENGTHS = {"prologue": 45, "night": 60, "noon": 180, "election": 30, "runoff": 30, "guess": 60}
-"""Seconds for which each phase lasts if nobody ends it."""
+LENGTHS = {"prologue": 45, "night": 60, "noon": 30, "election": 30, "runoff": 30, "guess": 60}
+"""Seconds for which each phase lasts if nobody ends it, at a table with `OPTIONS`."""
+
+OPTIONS = {"discussion": 30}
+"""Short noons: nobody in these worlds has much to say."""
 
 LAST = ("night", 5)
-"""The phase in which the script stops."""
+"""The phase at whose beginning the script stops."""
 
 Form = tuple[str, ...]
 """What a seat hands in: (beloved,), (defence, kill, target) with a poison line or without, (vote,), or
@@ -119,10 +122,10 @@ Step = tuple[str, m.Move] | int | None
 """Somebody's move; a table time (ms) to wait for; or only a look at the table."""
 
 
-def script(world: World) -> Generator[Step, TableState, None]:
-    """Play from the deal to the beginning of night 5, or to the end of the game.  Sent back: the table as it is."""
+def script(world: World, last: tuple[str, int] = LAST) -> Generator[Step, TableState, None]:
+    """Play from the deal to the beginning of a phase, or to the end of the game.  Sent back: the table as it is."""
     state = yield None
-    while state.playing and state.phase is not None and (state.phase.name, state.phase.round) != LAST:
+    while state.playing and state.phase is not None and (state.phase.name, state.phase.round) != last:
         phase = state.phase
         for second, who, move in sorted(_moves(world, state), key=lambda step: step[0]):
             if state.phase is not None and state.phase.no == phase.no:
@@ -169,8 +172,8 @@ def _noon(world: World, state: TableState) -> Iterator[tuple[int, str, m.Move]]:
     day = state.phase.round
     if day == 2:
         yield 1, "late", m.Enter("LATE", "person")
-        yield 2, "p3", m.Went()
-        yield 6, "p3", m.Enter("P3", "person")
+        yield 6, "p3", m.Went()
+        yield 9, "p3", m.Enter("P3", "person")
     yield 3, PEOPLE[state.living[-1]], m.Say("table", f"who was it, on day {day}?")
     yield 4, "w", m.Say("gallery", world.gallery)
     for seat in range(len(PEOPLE)):

@@ -16,7 +16,7 @@ from engine.table import moves as m
 from engine.table import play, rules
 from engine.table.draft import Draft
 from tests.engine.driving import SEED
-from tests.games.love_oracle import AGAIN, EYES, PEOPLE, Act, Draws, World, guilty, knowledge, script
+from tests.games.love_oracle import AGAIN, EYES, OPTIONS, PEOPLE, Act, Draws, World, guilty, knowledge, script
 from tests.games.secrecy import Watched, assert_absent, compare, plain_prompt
 
 BASE = World()
@@ -157,7 +157,7 @@ class Evening(Watched):
     """A table of Love that is watched, and what a person is told whose form is refused."""
 
     def __init__(self, world, look=lambda table: None):
-        super().__init__(Love(), [eye for eye in EYES if eye not in AGAIN], Draws(world))
+        super().__init__(Love(), [eye for eye in EYES if eye not in AGAIN], Draws(world), **OPTIONS)
         self.look = look
         self.seat(*PEOPLE)
         self.enter("w", "au")
