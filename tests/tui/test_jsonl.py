@@ -415,8 +415,8 @@ async def test_no_line_holds_a_character_that_a_terminal_may_obey():
     """Names in the database and refused words may hold anything; who plays with `ssh host json` reads it raw."""
     unseen = "\x1b]0;x\x07\x7f\x9b2J\u200e\u202e\u2028\u2066"
     async with programs(f"ro{unseen}bo") as [robo]:
-        refused = await robo.ask(do="create", game=unseen)
-        assert refused["params"] == {"game": unseen}
+        refused = await robo.ask(do=unseen)
+        assert refused["params"] == {"do": unseen}
         assert robo.got[0]["person"]["name"] == f"ro{unseen}bo"
         assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u2028-\u202e\u2066]", robo.raw.decode())
 
