@@ -24,5 +24,8 @@ lint: $(READY)  ## style, types and the import law
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+bench: $(READY)  ## measure, and write docs/performance.md (40 minutes; BENCH=--quick takes two)
+	$(BIN)/python -m tests.bench $(BENCH)
+
 clean:
 	rm -rf .venv

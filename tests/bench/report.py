@@ -1,0 +1,143 @@
+"""The table of figures, and the page that `make bench` writes."""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from tests.bench.figures import FIGURES, Figure
+
+#: Values of every run, by figure.
+Found = Mapping[str, list[float]]
+
+_HEAD = ("", "Naisho", "stock", "ratio", "must be", "")
+
+_INTRODUCTION = """# Performance
+
+Written by `make bench` (tests/bench/). It says what was measured on this machine, and nothing more.
+
+{machine}
+
+A server under test runs as a process of its own on a loopback port; another process holds all clients, which are
+real SSH connections (asyncssh, chacha20-poly1305) with a terminal of 100x30. *Naisho* is `naisho serve` with a
+running game of Omega Strain at every table. *stock* is [tests/bench/stock.py](../tests/bench/stock.py): RichLog,
+Input and DataTable, all sessions in one process, the plainest driver over asyncssh.
+
+- Bytes are what the client's socket received, SSH and all, from a key or line until nothing came for 0.2 s
+  (lines: 0.25 s). In stock the cursor blinks twice a second; what falls into that time is counted.
+- CPU is the server's own, all threads, from the scheduler's count in nanoseconds, less what it uses in the same
+  time when nothing happens. A line is "delivered" once for each of 16 screens; the cost of the table itself and of
+  three programs that also receive it is in it.
+- A line to a room has arrived when the last member's socket has its last character.
+- Slow lines: a proxy of the bench that passes so many bits a second and delays each way by 150 ms. Six watchers
+  say fifty lines at once; the time runs from the last line said until the screen, in a terminal emulator, shows the
+  same last lines as one on a fast line.
+- Medians of {runs} runs, (least–most) where they differ; growth, idle, game and slow lines were run once.
+  Times depend on what else the machine was doing; ratios are within the same run.
+"""
+
+
+def table(ours: Found, stock: Found) -> str:
+    """Every figure that was measured, as a Markdown table."""
+    rows = [_row(figure, ours, stock) for figure in FIGURES if figure.name in ours or figure.name in stock]
+    widths = [max(len(row[n]) for row in (*rows, _HEAD)) for n in range(len(_HEAD))]
+    lines = [_HEAD, tuple("-" * width for width in widths), *rows]
+    return "\n".join(f"| {' | '.join(text.ljust(w) for text, w in zip(line, widths, strict=True))} |" for line in lines)
+
+
+def page(ours: Found, stock: Found, runs: int, notes: list[str]) -> str:
+    """All of docs/performance.md."""
+    missed = [f"- {text}" for figure in FIGURES if (text := _missed(figure, ours, stock))]
+    return "\n".join(
+        [
+            _INTRODUCTION.format(machine=machine(), runs=runs),
+            table(ours, stock),
+            *(f"\n{note}" for note in notes),
+            "\n## Missed\n",
+            *(missed or ["No target was missed."]),
+            "\n## The baseline beside an earlier one\n",
+            "An earlier measurement of the same kind of screen, on another machine, is what the targets were set by.",
+            "Where this run's baseline is more than 30 % away from it:\n",
+            *(_differences(stock) or ["Nowhere."]),
+            "",
+        ]
+    )
+
+
+def machine() -> str:
+    """What this was measured on."""
+    model = next((line.split(":")[1].strip() for line in _cpuinfo() if line.startswith("model name")), "unknown")
+    versions = ", ".join(f"{name} {version(name)}" for name in ("textual", "asyncssh", "cryptography"))
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d}, {model}, {os.cpu_count()} cores, Linux {platform.release()}, "
+        f"Python {platform.python_version()}, {versions}. Load average at the end: {os.getloadavg()[1]:.1f} (5 min)."
+    )
+
+
+def _cpuinfo() -> list[str]:
+    return Path("/proc/cpuinfo").read_text().splitlines()
+
+
+def _row(figure: Figure, ours: Found, stock: Found) -> tuple[str, ...]:
+    must, met = "", ""
+    if figure.most is not None:
+        must = f"≤ {_number(figure.most)} {figure.unit}".strip()
+    elif figure.ratio is not None:
+        must = f"≤ {figure.ratio:.2f} of stock"
+    if must and figure.name in ours:
+        met = "missed" if _missed(figure, ours, stock) else "met"
+    share = _share(figure, ours, stock)
+    ratio = "" if share is None else f"{share:.3f}" if share < 0.1 else f"{share:.2f}"
+    label = f"{figure.label}, {figure.unit}" if figure.unit else figure.label
+    return label, _values(figure, ours), _values(figure, stock), ratio, must, met
+
+
+def _values(figure: Figure, found: Found) -> str:
+    values = found.get(figure.name)
+    if not values:
+        return ""
+    shown = [_number(value) for value in (statistics.median(values), min(values), max(values))]
+    return shown[0] if shown[1] == shown[2] else f"{shown[0]} ({shown[1]}–{shown[2]})"
+
+
+def _number(value: float) -> str:
+    return (
+        f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.2g}" if value < 1 else f"{value:.1f}"
+    )
+
+
+def _share(figure: Figure, ours: Found, stock: Found) -> float | None:
+    if not ours.get(figure.name) or not stock.get(figure.name):
+        return None
+    base = statistics.median(stock[figure.name])
+    return statistics.median(ours[figure.name]) / base if base > 0 else None
+
+
+def _missed(figure: Figure, ours: Found, stock: Found) -> str:
+    """What was missed by how much, or nothing."""
+    if not ours.get(figure.name):
+        return ""
+    value, share = statistics.median(ours[figure.name]), _share(figure, ours, stock)
+    if figure.most is not None and value > figure.most:
+        return f"{figure.label}: {_number(value)} {figure.unit}, allowed are {_number(figure.most)}."
+    if figure.ratio is not None and share is not None and share > figure.ratio:
+        return f"{figure.label}: {share:.2f} of the baseline, allowed are {figure.ratio:.2f}."
+    return ""
+
+
+def _differences(stock: Found) -> list[str]:
+    return list(_different(stock))
+
+
+def _different(stock: Found) -> Iterator[str]:
+    for figure in FIGURES:
+        if figure.known and stock.get(figure.name):
+            value = statistics.median(stock[figure.name])
+            if not 0.7 <= value / figure.known <= 1.3:
+                why = "another layout and text" if figure.unit == "B" else "another processor, and what else it does"
+                yield f"- {figure.label}: {_number(value)} {figure.unit} here, {_number(figure.known)} there ({why})."
