@@ -201,6 +201,11 @@ class FakeHouse:
         """Hand an event to the session."""
         self._events.put_nowait(event)
 
+    @property
+    def waiting(self) -> bool:
+        """Whether there are events that the session has not taken yet."""
+        return not self._events.empty()
+
     def notice(self, code: str, **params: str | int) -> None:
         """A sentence of the house for this person."""
         self.put(Notice(code, params))

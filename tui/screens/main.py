@@ -138,6 +138,7 @@ class MainScreen(Screen[None]):
         if page is not self._page:
             self._page, self.page.top = page, 0
             self._tabs()
+            self.call_after_refresh(self.draw_left)  # a wide page has its room only then
         self._show_panel(page is None)
         if page is None:
             assert self.panel is not None

@@ -65,15 +65,18 @@ def whiteboard(look: Look, width: int) -> Whiteboard:
     ]
     days = [Column(str(day), _DAY) for day in range(1, play.day + 1)]
     now = (
-        [Column(words("love.board.now"), max(cells(words("love.board.now")), _now_room(words)))] if secret(look) else []
+        [Column(words("love.board.now"), max(cells(words("love.board.now")), _now_room(words)))]
+        if _secret(look)
+        else []
     )
     rows = [_member(look, seat, names[seat], bool(now)) for seat in range(play.seats)]
     return Whiteboard((*member, *days, *now), (*rows, *_days(look, len(member))), len(member))
 
 
-def rows_of(seats: int) -> int:
+def rows_of(look: Look) -> int:
     """How many rows the board needs under its header while a game runs."""
-    return seats + 2
+    seats: int = look.view.play.seats
+    return seats + (4 if is_author(look) else 2)
 
 
 def _member(look: Look, seat: int, name: str, now: bool) -> tuple[Cell, ...]:
@@ -157,7 +160,7 @@ def pair(culprit: int | None, beloved: int | None) -> str:
 
 def _opened(look: Look) -> bool:
     """Whether the kill cards are known: to everybody at the end, to the author at any time."""
-    return secret(look) or look.view.opened is not None
+    return _secret(look) or look.view.opened is not None
 
 
 def _tag(seat: int | None) -> str:
@@ -167,9 +170,14 @@ def _tag(seat: int | None) -> str:
 # --- what the author sees besides -------------------------------------------------------------------------
 
 
-def secret(look: Look) -> bool:
+def is_author(look: Look) -> bool:
     """Whether the reader is the author of the running game, who sees everything."""
     return look.view.playing and bool(look.view.author) and look.view.author == look.me
+
+
+def _secret(look: Look) -> bool:
+    """Whether the board shows what the author alone sees."""
+    return is_author(look) and not look.hidden
 
 
 def given(look: Look, seat: int) -> str:

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 
 from engine.games.love.judging import DEFENCES
 from engine.games.love.prompts import BLANK_NIGHT, poison_line
-from engine.games.love.state import LovePlay
 from engine.prompt import Answer, Field, Prompt
 from tui.games.face import Look
 from tui.games.love.board import tag
@@ -23,6 +22,9 @@ ORDER = {"siege": "1", "unity": "2", "none": "3", "alibi": "1", "locked_room": "
 
 NOT_YET = "no"
 """The answer of the field `final` that is never handed in."""
+
+BESIDE = 40
+"""Cells from which labels stand beside their choices, as the form draws them."""
 
 SEAT_ROWS = 2
 """Rows for the names of a field of members."""
@@ -59,18 +61,12 @@ def answers(look: Look, values: Mapping[str, str]) -> list[tuple[Prompt, Answer]
     return [(prompt, answer), *((p, {"final": "yes"}) for p in final)]
 
 
-def rows(look: Look) -> int:
-    """How many rows the question of the open phase needs: the same for everybody, whoever is asked."""
-    phase = look.view.phase
-    play: LovePlay = look.view.play
-    if phase is None:
-        return SEAT_ROWS + 1
-    match phase.name:
-        case "night":
-            return 2 + SEAT_ROWS * (1 + poison_line(play)) + 1
-        case "guess":
-            return 2 * SEAT_ROWS + 2
-    return SEAT_ROWS + 1
+def rows(look: Look, width: int) -> int:
+    """How many rows the question of the open phase needs in so many cells: the same for everybody, asked or not."""
+    name = look.view.phase.name if look.view.phase is not None else ""
+    short, long = {"night": (2, 1 + poison_line(look.view.play)), "guess": (1, 2)}.get(name, (0, 1))
+    labels = short + long if width < BESIDE else 0
+    return short + SEAT_ROWS * long + labels + 1
 
 
 def _fields(look: Look, prompt: Prompt) -> Iterator[Field]:

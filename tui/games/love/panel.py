@@ -30,9 +30,6 @@ STICKY = 5
 _STORY_LEAST = 3
 """Under so many rows the morning's page is left to the chat."""
 
-_MARGIN = 1
-"""Cells before the board and the form, as before every other text."""
-
 _DAYS = {"less_than_sign": "left", "greater_than_sign": "right"}
 """Keys that move the board by days; left and right belong to the form."""
 
@@ -52,15 +49,15 @@ class LovePanel(GamePanel):
         self.plain = Board()
         for part in (self.board, self.form):
             part.can_focus = False
-            part.styles.padding = (0, 0, 0, _MARGIN)
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
         yield from (self.board, self.story, self.own, self.title, self.form, self.plain)
 
     def show(self, look: Look) -> None:
-        """Draw this moment of the game."""
+        """Draw this moment of the game; its keys work at once, also before there is room to draw in."""
         self.look = look
+        self._ask(look)
         self.on_resize()
 
     def on_mount(self) -> None:
@@ -72,27 +69,39 @@ class LovePanel(GamePanel):
         look, (width, height) = self.look, self.size
         if look is None or not width:
             return
-        self._lay_out(look, height)
-        board = whiteboard(look, width - _MARGIN)
+        inner = width - self._margin
+        self._lay_out(look, inner, height)
+        self._ask(look)
+        board = whiteboard(look, inner)
         self.board.set_columns(board.columns)
         self.board.set_rows(board.rows)
         self.story.put(last_page(look, width))
         self.title.put([asked_title(look, width)])
-        form = forms.form(look, width - _MARGIN)
+        self.plain.put(_plain(look, width))
+        self._draw_own()
+
+    @property
+    def _margin(self) -> int:
+        """Cells before the board and the form, as before every other text."""
+        return int(self.size.width > forms.BESIDE)
+
+    def _ask(self, look: Look) -> None:
+        """Bring the form in line with what is asked."""
+        form = forms.form(look, self.size.width - self._margin)
         if self.form.words.lang != look.words.lang:
             self.form.set_words(look.words)
         if form is None or self.form.form is None or form.id != self.form.form.id:
             self.refused = False
         self.form.set_form(form)
         self.form.display, self.plain.display = form is not None, form is None
-        self.plain.put(_plain(look, width))
-        self._draw_own()
 
-    def _lay_out(self, look: Look, height: int) -> None:
+    def _lay_out(self, look: Look, width: int, height: int) -> None:
         """Heights of the parts; what is left over is the morning's page, if that is enough for it."""
-        asked = min(forms.rows(look), max(2, height // 2))
-        wanted = 1 + rows_of(look.view.play.seats)
+        asked = min(forms.rows(look, width), max(2, height // 2))
+        wanted = 1 + rows_of(look)
         left = height - wanted - secret.ROWS - 1 - asked
+        for part in (self.board, self.form):
+            part.styles.padding = (0, 0, 0, self._margin)
         self.own.styles.height = secret.ROWS
         self.title.styles.height = 1
         self.form.styles.height = self.plain.styles.height = asked

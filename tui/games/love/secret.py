@@ -13,7 +13,7 @@ from engine.games.love.prompts import harmless
 from engine.games.love.state import LovePlay, number
 from engine.prompt import Answer, Prompt
 from tui.games.face import Look
-from tui.games.love.board import secret as is_author
+from tui.games.love.board import is_author
 from tui.games.love.forms import choice, question
 from tui.games.love.story import joined
 from tui.screens.draw import BLANK, Row, heading, paragraph
@@ -108,16 +108,15 @@ def foresight(look: Look, prompt: Prompt, answer: Answer) -> str:
     if prompt.name == "prologue":
         return words("love.foresee.chosen", name=show(look.name(int(answer["beloved"]))))
     target = int(answer["target"])
-    text = words(f"love.foresee.{_outlook(play, prompt, answer)}", name=show(look.name(target)))
-    if "poison-may-be-wasted" in prompt.warn(answer):
-        return joined(words, [text, words("love.warn.poison-may-be-wasted")])
-    return text
+    return words(f"love.foresee.{_outlook(play, prompt, answer)}", name=show(look.name(target)))
 
 
 def _outlook(play: LovePlay, prompt: Prompt, answer: Answer) -> str:
     """The key of what is known of a legal attack."""
     seat, target, own, trick = play.culprit, int(answer["target"]), answer["defence"], answer["kill"]
     assert seat is not None
+    if "poison-may-be-wasted" in prompt.warn(answer):
+        return "wasted"
     if target == seat:
         return _at_oneself(own, trick)
     if harmless(play, seat, answer):

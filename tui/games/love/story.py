@@ -47,13 +47,14 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
             return _opening(words, fact)
         case f.DefencesOpened():
             defences = tuple(fact.defences.get(seat, "") for seat in range(len(names)))
-            return [Telling(joined(words, dawn(words, names, Night(fact.night, defences))), "alert")]
+            return [Telling(joined(words, dawn(words, names, Night(fact.night, defences))))]
         case f.Targeted():
-            return [Telling(attack(words, names, fact.night, fact.target, fact.success))]
+            told = attack(words, names, fact.night, fact.target, fact.success)
+            return [Telling(told, "alert" if fact.success else "event")]
         case f.BallotOpened():
             return [Telling(ballot(words, names, fact.votes))]
         case f.Elected():
-            return [Telling(elected(words, names, fact.day, fact.detective, fact.by), "alert")]
+            return [Telling(elected(words, names, fact.day, fact.detective, fact.by))]
         case f.GuessOpened():
             return [Telling(guess(words, names, fact.detective, fact.culprit, fact.beloved))]
         case f.Poisoned():
