@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from typing import Protocol
 
 from attrs import frozen
 
 from engine.errors import Refusal
+from engine.table import moves as m
 from server.accounts import Arrival
 from server.link import Link
 from server.session import Mode, NotHere, Visit
@@ -62,6 +63,9 @@ class Fronts:
                 await _enter(house, visit.code)
             if visit.mode is Mode.JSON:
                 return await jsonl.run(house, visit.link.read, visit.link.send)
+            if visit.code:
+                with suppress(Refusal):  # a full or running table lets one watch
+                    await house.act(m.Sit())
             app = self.make_app(house, visit.link, visit.terminal, lang_from_env(visit.environment))
             if farewell := await on_screen(app, visit.link):
                 visit.link.write(f"{farewell}\r\n".encode())

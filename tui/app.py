@@ -13,6 +13,7 @@ from tui.screens.desk import Desk
 from tui.screens.lobby import LobbyPage
 from tui.screens.log import words_of
 from tui.screens.main import MainScreen
+from tui.screens.reading import ResultPage
 from tui.screens.room import RoomPage
 from tui.session_app import Link, SessionApp
 from tui.terminal import Terminal
@@ -61,6 +62,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         known = next((lang for lang in LANGS if lang == (house.language or language)), None)
         self.desk = Desk(house, words_of(known or "en"))
         self.desk.bases = {"lobby": LobbyPage(), "room": RoomPage()}
+        self.desk.ending = ResultPage
         if known is None:
             self.desk.pages.append(LanguagePage())
         self.main = MainScreen(self.desk)

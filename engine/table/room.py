@@ -19,10 +19,11 @@ LONGEST_WORD = 40
 """Characters in a lucky word."""
 
 BOT_NAMES = (
-    "Sora", "Umi", "Kaze", "Hoshi", "Yuki", "Hana", "Mori", "Kawa",
-    "Tsuki", "Ame", "Kumo", "Niji", "Ishi", "Hayashi", "Nami", "Tori",
+    "Daruma", "Kokeshi", "Temari", "Kendama", "Menko", "Karuta", "Koma", "Hagoita",
+    "Origami", "Otedama", "Karakuri", "Hanafuda", "Sugoroku", "Takeuma", "Ohajiki", "Bunraku",
 )  # fmt: skip
-"""One for each of sixteen seats; the first that nobody in the room bears is taken."""
+"""Old toys and games, one for each of sixteen seats; the first that is free is taken.  The door keeps them from people,
+so that no bot ever bears a person's name."""
 
 
 def create(d: Draft, move: m.Create) -> None:

@@ -241,25 +241,25 @@ def test_a_host_who_stood_up_is_host_still():
 
 def test_bots_get_free_names_and_new_ids():
     table = Driven(Coin())
-    table.do("a", m.Enter("Sora", "person"))
+    table.do("a", m.Enter("Daruma", "person"))
     table.do("a", m.AddBot("calm"))
     table.do("a", m.AddBot("calm"))
     table.do("a", m.Remove("b1"))
     table.do("a", m.AddBot("calm"))
     assert [(s.who, s.name, s.kind, s.temperament, s.ready) for s in table.state.seats] == [
-        ("b2", "Kaze", "bot", "calm", True),
-        ("b3", "Umi", "bot", "calm", True),
+        ("b2", "Temari", "bot", "calm", True),
+        ("b3", "Kokeshi", "bot", "calm", True),
     ]
 
 
 def test_a_bot_finds_a_name_also_when_people_bear_all_of_them():
     table = Driven(Coin())
-    names = ["Sora", "Umi", "Kaze", "Hoshi", "Yuki", "Hana", "Mori", "Kawa"]
-    names += ["Tsuki", "Ame", "Kumo", "Niji", "Ishi", "Hayashi", "Nami", "Tori"]
+    names = ["Daruma", "Kokeshi", "Temari", "Kendama", "Menko", "Karuta", "Koma", "Hagoita"]
+    names += ["Origami", "Otedama", "Karakuri", "Hanafuda", "Sugoroku", "Takeuma", "Ohajiki", "Bunraku"]
     for number, name in enumerate(names):
         table.do(f"u{number}", m.Enter(name, "person"))
     table.do("u0", m.AddBot("calm"))
-    assert table.state.seats[0].name == "Sora 2"
+    assert table.state.seats[0].name == "Daruma 2"
 
 
 def test_a_removed_person_is_out_of_the_room_and_may_come_again():

@@ -69,6 +69,10 @@ def keys_of(action: Action) -> str:
     return " ".join(map(key_name, (*action.keys[:1], *action.controls[:1])))
 
 
+def _keys(desk: Desk) -> list[tuple[str, str]]:
+    return [(keys_of(action), action.name) for action in available(desk)]
+
+
 def key_name(key: str) -> str:
     """A key as people read it."""
     names = {"question_mark": "?", "escape": "Esc", "enter": "Enter", "tab": "Tab", "slash": "/"}
@@ -250,6 +254,15 @@ async def _close_talk(desk: Desk, text: str) -> None:
     await desk.act(m.CloseTalk(desk.view.phases))
 
 
+async def _open_table(desk: Desk, text: str) -> None:
+    if isinstance(desk.page, CreatePage):
+        await desk.page.open_table(desk)
+
+
+def _is_creating(desk: Desk) -> bool:
+    return isinstance(desk.page, CreatePage)
+
+
 def _at_table(item: Callable[[Item], bool]) -> Callable[[Desk], bool]:
     """Whether the reader is host and the cursor stands on such an item."""
 
@@ -297,7 +310,8 @@ def _directs_talk(desk: Desk) -> bool:
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("create", _create, ("c",), places=("lobby",), footer=1),
+    Action("open", _open_table, ("o",), places=("lobby",), when=_is_creating, footer=1),
+    Action("create", _create, ("c",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=1),
     Action("join", _join, ("j",), places=("lobby",), footer=2),
     Action("watch", _watch, ("w",), places=("lobby",), when=lambda desk: bool(desk.lobby.tables), footer=3),
     Action("start", _start, ("s",), places=("room",), when=lambda desk: desk.is_host, footer=2),
@@ -324,7 +338,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("leave", _leave, ("l",), places=("room", "game"), footer=7),
     Action("rules", _open(RulesPage), ("b",), ("ctrl+r",), footer=5),
     Action("people", _open(PeoplePage), ("m",), footer=11),
-    Action("help", _open(HelpPage), ("question_mark", "h"), ("f1",), footer=6),
+    Action("help", _open(lambda: HelpPage(_keys)), ("question_mark", "h"), ("f1",), footer=6),
     Action("credits", _open(CreditsPage), ("k",), places=("lobby",), footer=9),
     Action("rejoin", _rejoin, ("g",), places=("lobby",), when=lambda desk: desk.house.person.guest, footer=8),
     Action("language", _language, (), ("ctrl+l", "f2"), footer=7),

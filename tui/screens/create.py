@@ -80,11 +80,15 @@ class CreatePage(Page):
         """Open the table on the last row; type a number on a row that is one; else the next value."""
         at = self.cursor - 2
         if at == len(self.options):
-            await desk.attempt(desk.house.create(self.game.id, self.access, dict(self.values)))
+            await self.open_table(desk)
         elif at >= 0 and not self.options[at].choices:
             ask_number(desk, self.game.id, self.options[at], self._set)
         else:
             await self.change(desk, 1)
+
+    async def open_table(self, desk: Desk) -> None:
+        """Open the table as the form stands."""
+        await desk.attempt(desk.house.create(self.game.id, self.access, dict(self.values)))
 
     async def _set(self, desk: Desk, option: Option, value: str) -> None:
         self.values[option.name] = option.parse(value)

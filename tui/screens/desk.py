@@ -72,6 +72,8 @@ class Desk:
         self.house_log: list[Entry] = []
         self.bases: Mapping[str, Page] = {}
         """The page of each place; a running game has a panel of its own instead."""
+        self.ending: Callable[[], Page] | None = None
+        """Makes the page that comes up when a game ends."""
         self.pages: list[Page] = []
         self.note: Note | None = None
         self.question: Question | None = None
@@ -198,13 +200,11 @@ class Desk:
 
     def _turn_over(self, was: str) -> None:
         """A game begins or ends: the page for it comes up."""
-        from tui.screens.reading import ResultPage
-
         self.note = None
         if self.place == "game":
             self.pages.clear()
         elif was == "game":
-            self.pages = [ResultPage()]
+            self.pages = [self.ending()] if self.ending else []
 
     def _leave_table(self, reason: str) -> list[Entry] | None:
         self.view = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tui.games import FACES
 from tui.screens.desk import Desk
@@ -89,14 +89,19 @@ class PeoplePage(Reader):
 
 
 class HelpPage(Reader):
-    """What is asked now, every key that works here, and every command for the input line."""
+    """What is asked now, every key that works here, and every command for the input line.
+
+    `keys` gives the keys, as people read them, and the name of each action that makes sense now.
+    """
 
     name = "help"
 
+    def __init__(self, keys: Callable[[Desk], Sequence[tuple[str, str]]]) -> None:
+        super().__init__()
+        self.keys = keys
+
     def rows(self, desk: Desk, width: int) -> Sequence[Row]:
         """Prompts first, then keys, then commands."""
-        from tui.screens.actions import available, keys_of
-
         words = desk.words
         rows: list[Row] = []
         if desk.place == "game":
@@ -104,15 +109,13 @@ class HelpPage(Reader):
             for line in desk.face.help(desk.look) or [words("help.nothing")]:
                 rows += item(line, width)
         rows += [heading(words("help.keys"), width), *paragraph(words("help.how"), width, FAINT)]
-        actions = available(desk)
-        for action in actions:
-            if keys_of(action):
-                rows += labelled(keys_of(action), words(desk.term(f"action.{action.name}.help")), width, 10)
+        actions = self.keys(desk)
+        for keys, name in actions:
+            if keys:
+                rows += labelled(keys, words(desk.term(f"action.{name}.help")), width, 10)
         rows += [BLANK, heading(words("help.commands"), width), *paragraph(words("help.slash"), width, FAINT)]
-        for action in actions:
-            rows += labelled(
-                f"/{words(f'slash.{action.name}')}", words(desk.term(f"action.{action.name}.help")), width, 10
-            )
+        for _, name in actions:
+            rows += labelled(f"/{words(f'slash.{name}')}", words(desk.term(f"action.{name}.help")), width, 10)
         if desk.place == "game":
             for key, choice in desk.face.commands(desk.look).items():
                 asked = words(f"{desk.game}.prompt.{choice.prompt.name}")

@@ -10,16 +10,18 @@ from functools import cache
 import regex
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 
+from engine.table.room import BOT_NAMES
 from tui.words.clean import scrub
 from tui.words.width import cells
 
 # A seat row of the 80-column table leaves 16 cells for a name: 16 Latin letters or 8 kanji.
 MAX_CELLS = 16
-# Names that would speak for the house, for everybody, or for nobody.
+# Names that would speak for the house, for everybody, or for nobody, and those of the bots.
 RESERVED = frozenset(
     {
         *("admin", "administrator", "root", "server", "system", "sysop", "operator", "moderator", "mod"),
         *("naisho", "house", "host", "author", "guest", "bot", "spectator", "watcher", "dealer"),
+        *map(str.casefold, BOT_NAMES),
         *("nobody", "none", "null", "everyone", "everybody", "all", "you", "me"),
         *("管理者", "管理人", "運営", "サーバー", "サーバ", "システム", "内緒", "ないしょ", "家", "主催者", "ホスト"),
         *("作家", "ゲスト", "ボット", "観客", "観戦者", "親", "全員", "みんな", "皆", "誰も", "あなた", "お知らせ"),
