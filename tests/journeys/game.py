@@ -30,12 +30,10 @@ async def make_table(host: Person) -> str:
 
 
 async def sit_down(house: House, code: str, *names: str) -> list[Person]:
-    """Friends come one after the other by ``ssh -t host CODE``, take a seat and are ready."""
+    """Friends come one after the other by ``ssh -t host CODE``, which sits them down, and are ready."""
     friends = []
     for name in names:
         friend = await house.person(name, code)
-        await friend.sees("Press d to take a seat.")
-        friend.presses("d")
         await be_ready(friend)
         friends.append(friend)
     return friends

@@ -24,7 +24,7 @@ async def test_who_sends_no_language_is_asked_once_also_on_the_way_to_a_table(ho
     hanako = await house.person("hanako", code, lang="C")
     await hanako.sees("Which language would you like?", "どの言語で表示しますか？")
     hanako.presses("2")
-    await hanako.sees("ゲーム開始前", "dで席に着けます。")
+    await hanako.sees("ゲーム開始前", "2 hanako")
     hanako.hang_up()
     again = await house.person("hanako", lang="C")
     await again.sees("ゲーム開始前")

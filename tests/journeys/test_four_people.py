@@ -13,8 +13,6 @@ async def test_four_people_finish_a_game_and_begin_another(house):
     code = await make_table(anna)
     assert "No table is open yet" in dan.text
     ben = await house.person("ben", code)
-    await ben.sees("Press d to take a seat.")
-    ben.presses("d")
     await anna.sees("2 ben")
     chie = await house.person("chie")
     await chie.sees("No table is open yet")
