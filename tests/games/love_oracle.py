@@ -140,9 +140,11 @@ def _moves(world: World, state: TableState) -> Iterator[tuple[int, str, m.Move]]
     no, name, day = state.phase.no, state.phase.name, state.phase.round
     if name == "noon":
         yield from _noon(world, state)
-    if (name, day) == ("night", 2) and 0 in state.living:
+    if (name, day) == ("night", 2):
         yield 0, "p0", m.Pause()
         yield 0, "p0", m.Resume()
+        yield 2, "w", m.Went()
+        yield 3, "w", m.Enter("W", "person")
     line = name == "night" and "poison" in _fields(state)
     for seat in state.phase.asked if name != "noon" else ():
         for form in world.forms(name, day, seat, poison_line=line):

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from attrs import define, field
+from structlog.testing import capture_logs
 
 import tui.session_app
 from engine.chance import Chance
@@ -48,6 +49,20 @@ Stream = tuple[str, ...]
 
 FIDGETING = (b"\x1bOP", b"\x1b[6~", b"\x1b", b"\x14", b"\x1b", b"\t", b"hm", b"\x7f\x7f", b"\x1b")
 """What a person may press at any time: help, a page on, back; all turns, back; a line begun, and left."""
+
+
+ASKING = (
+    {"do": "export"},
+    {"do": "enter", "code": "NONE-1"},
+    {"do": "check", "prompt": "night", "values": {"defence": "none", "kill": "alibi", "target": "1"}},
+    {"do": "check", "prompt": "action", "values": {"action": "work"}},
+    {"do": "Extend", "no": 1, "seconds": 60},
+    {"do": "CloseTalk", "no": 1},
+    {"do": "Start"},
+    {"do": "TimeUp", "no": 1},
+    {"do": "Say", "scope": "table", "text": "psst"},
+)
+"""What a program may ask at any time and has no effect in a sealed phase."""
 
 
 class _LeapingSelector(selectors.SelectSelector):
@@ -173,16 +188,22 @@ class Evening:
             await self.loop.quiet()
 
     async def fidget(self) -> None:
-        """Everybody with a screen leafs through pages and drags the window, at the same moments."""
-        if self.mode is Mode.SCREEN:
-            for keys in FIDGETING:
+        """Everybody tries what can be tried at any time, at the same moments: programs ask for things, people leaf
+        through pages and drag the window."""
+        if self.mode is Mode.JSON:
+            for request in ASKING:
                 for lines in self.lines.values():
-                    lines[-1].type(keys)
-                await asyncio.sleep(0.15)
-            for size in ((100, 30), self.size):
-                for lines in self.lines.values():
-                    lines[-1].on_resize(*size)
-                await asyncio.sleep(0.15)
+                    lines[-1].type(json.dumps(request).encode() + b"\n")
+            await self.loop.quiet()
+            return
+        for keys in FIDGETING:
+            for lines in self.lines.values():
+                lines[-1].type(keys)
+            await asyncio.sleep(0.15)
+        for size in ((100, 30), self.size):
+            for lines in self.lines.values():
+                lines[-1].on_resize(*size)
+            await asyncio.sleep(0.15)
 
     async def until(self, ms: int) -> None:
         """Let table time pass until `ms`, and whatever is due by then happen."""
@@ -233,7 +254,10 @@ def recorded(
     mode: Mode,
     play: Callable[[Evening], Coroutine[Any, Any, dict[str, Stream]]],
 ) -> Mapping[str, Stream]:
-    """What `play` returns of an evening.  `chance` takes the place of the dice under one and the same seed."""
+    """What `play` returns of an evening, and what the server has logged as "log".
+
+    `chance` takes the place of the dice under one and the same seed.
+    """
     with asyncio.Runner(loop_factory=LeapingLoop) as runner, pytest.MonkeyPatch.context() as patch:
         loop = runner.get_loop()
         assert isinstance(loop, LeapingLoop)
@@ -246,4 +270,6 @@ def recorded(
         async def evening() -> dict[str, Stream]:
             return await play(Evening(loop, mode))
 
-        return runner.run(evening())
+        with capture_logs() as logged:
+            streams = runner.run(evening())
+        return {**streams, "log": tuple(map(repr, logged))}

@@ -5,12 +5,14 @@ programs or with screens at every place.  Programs are also sent different bytes
 things; a screen need not show all that its person may know.
 """
 
+import asyncio
 from contextlib import suppress
 from functools import partial
 
 import pytest
 from attrs import evolve as replace
 
+from engine.chance import FairChance
 from engine.table import moves as m
 from server.eyes import Eyes
 from server.hub import Hub
@@ -33,7 +35,7 @@ OMEGA_EYES = (*omega.EYES, "p1 again", "p2 again")
 async def omega_evening(world, evening):
     """The script of Omega's oracle; in turn 2, p1's line drops for a while, and everybody leafs through pages."""
     people = omega.PEOPLE
-    await evening.come("p0")
+    await evening.come("out", "p0")
     await evening.open("p0", "omega", lockdown_ballot=world.ballot)
     await evening.come("p1", "p2", "w")
     await evening.do("p1", m.Sit())
@@ -96,10 +98,24 @@ def omega_knows(world, eye):
 LOVE_EYES = love_oracle.EYES
 
 
-async def love_evening(world, last, evening):
+async def love_evening(world, last, leaving, evening):
     """The script of Love's oracle, up to a phase; p3's line drops where the script says that p3 goes, and in the second
-    night everybody leafs through pages."""
-    await evening.come("p0")
+    night everybody leafs through pages.  Who is `leaving` does so for good, after a first word from among the dead."""
+    await love_deal(world, evening)
+    steps = love_oracle.script(world, last)
+    step = next(steps)
+    with suppress(StopIteration):
+        while True:
+            await love_step(evening, step)
+            match step:
+                case (who, m.Say(scope="gallery")) if who in leaving and who not in evening.state.barred:
+                    await evening.do(who, m.LeaveTable())
+            step = steps.send(evening.state)
+    return await evening.end(*(who for who in ("p2", "p4") if who not in leaving))
+
+
+async def love_deal(world, evening):
+    await evening.come("out", "p0")
     await evening.open("p0", "love", **love_oracle.OPTIONS)
     await evening.come("p1", "p2", "p3", "p4", "w", "au")
     for who in love_oracle.PEOPLE[1:]:
@@ -109,13 +125,6 @@ async def love_evening(world, last, evening):
     for who, words in zip(love_oracle.PEOPLE, world.words, strict=True):
         await evening.do(who, *(m.Ready(word) for word in words))
     await evening.do("p0", m.Start())
-    steps = love_oracle.script(world, last)
-    step = next(steps)
-    with suppress(StopIteration):
-        while True:
-            await love_step(evening, step)
-            step = steps.send(evening.state)
-    return await evening.end("p2", "p4")
 
 
 async def love_step(evening, step):
@@ -132,8 +141,8 @@ async def love_step(evening, step):
                 await evening.fidget()
 
 
-def love_streams(mode, world, last=love_oracle.LAST):
-    return recorded(love_oracle.Draws(world), mode, partial(love_evening, world, last))
+def love_streams(mode, world, last=love_oracle.LAST, leaving=()):
+    return recorded(love_oracle.Draws(world), mode, partial(love_evening, world, last, leaving))
 
 
 # --- the tests ------------------------------------------------------------------------------------------------
@@ -192,20 +201,37 @@ def test_an_evening_goes_the_same_way_every_time():
 
 
 def test_omega_programs_are_sent_what_they_may_know_at_its_moment_and_no_more():
-    compare(omega.VARIED, OMEGA_EYES, partial(omega_streams, Mode.JSON), omega_knows)
+    streams = once(partial(omega_streams, Mode.JSON))
+    compare(omega.VARIED, OMEGA_EYES, streams, omega_knows)
+    indistinct(omega.VARIED, ("out", "log"), streams, omega_knows)
 
 
 def test_love_programs_are_sent_what_they_may_know_at_its_moment_and_no_more():
-    compare(love.VARIED, LOVE_EYES, partial(love_streams, Mode.JSON), love_oracle.knowledge)
+    streams = once(partial(love_streams, Mode.JSON))
+    compare(love.VARIED, LOVE_EYES, streams, love_oracle.knowledge)
+    indistinct(love.VARIED, ("out", "log"), streams, love_oracle.knowledge)
+
+
+def once(streams):
+    """The streams of each world, recorded once; "out" is somebody in the lobby, "log" the server's log: both may know
+    what is public."""
+    kept = {}
+
+    def of(world):
+        if id(world) not in kept:
+            kept[id(world)] = streams(world)
+        return kept[id(world)]
+
+    return of
 
 
 def test_omega_screens_show_at_the_same_moments_the_same_to_whoever_may_know_the_same():
-    indistinct(OMEGA_SCREENS, OMEGA_EYES, partial(omega_streams, Mode.SCREEN), omega_knows)
+    indistinct(OMEGA_SCREENS, (*OMEGA_EYES, "out", "log"), partial(omega_streams, Mode.SCREEN), omega_knows)
 
 
 def test_love_screens_show_at_the_same_moments_the_same_to_whoever_may_know_the_same():
     streams = partial(love_streams, Mode.SCREEN, last=("noon", 3))
-    indistinct(LOVE_SCREENS, LOVE_EYES, streams, love_oracle.knowledge)
+    indistinct(LOVE_SCREENS, (*LOVE_EYES, "out", "log"), streams, love_oracle.knowledge)
 
 
 @pytest.mark.parametrize("eye", ["p1", "p3", "w", "late"])
@@ -217,6 +243,60 @@ def test_a_wasted_cup_of_poison_leaves_no_trace_on_a_screen(eye, poisoned):
 @pytest.fixture(scope="module")
 def poisoned():
     return [love_streams(Mode.SCREEN, world) for world in POISON_SCREENS]
+
+
+# --- whoever is absent, or a bot ------------------------------------------------------------------------------
+
+
+def first_apart(one, other):
+    """The first piece at which two streams part, of each."""
+    return next((left, right) for left, right in zip(one, other, strict=False) if left != right)
+
+
+def moment(piece):
+    return piece.split()[0]
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_stand_in_hands_in_the_dead_culprits_form_when_it_would_any_dead_members(mode):
+    """p4, dead, leaves for good at the first noon.  What its stand-in does shows in the morning, and not before."""
+    worlds = [love.silent(("night", 2, 4), world=love.guilty(love.BASE, *pair)) for pair in ((0, 1), (4, 0))]
+    worlds = [replace(world, acts=(world.acts[0], love.Act("alibi", "3"), *world.acts[2:])) for world in worlds]
+    alive, dead = (love_streams(mode, world, ("noon", 3), ("p4",)) for world in worlds)
+    for eye in ("p1", "p2", "p3", "w", "late"):
+        left, right = first_apart(alive[eye], dead[eye])
+        assert moment(left) == moment(right)
+        assert mode is Mode.SCREEN or "love.Targeted" in left
+
+
+async def bots_evening(evening):
+    """p0, who is no culprit, with bots of every temperament, to the first morning."""
+    await evening.come("p0")
+    await evening.open("p0", "love")
+    await evening.come("w")
+    for temperament in ("cautious", "bold", "sly", "sly"):
+        await evening.do("p0", m.AddBot(temperament))
+    await evening.do("p0", m.Ready(), m.Start())
+    for prompt, blank in (
+        ("prologue", {"beloved": ""}),
+        ("night", {"defence": "none", "kill": "", "target": ""}),
+    ):
+        await evening.do("p0", m.Answer(evening.state.phase.no, prompt, blank))
+        await evening.until(evening.state.phase.opened + 20_000)
+    assert evening.state.phase.name == "noon"
+    return await evening.end()
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_bot_that_is_the_culprit_takes_its_time_like_any_bot(mode):
+    """Every bot draws what it draws and takes the time that it takes; its deed shows in the morning."""
+    rest = FairChance(bytes(range(32)))
+    first, *others = (recorded(ScriptedChance({"culprit": bot}, rest), mode, bots_evening) for bot in (1, 2, 3, 4))
+    for other in others:
+        for eye in ("p0", "w"):
+            left, right = first_apart(first[eye], other[eye])
+            assert moment(left) == moment(right)
+            assert mode is Mode.SCREEN or "love.Targeted" in left
 
 
 # --- planted leaks: the comparison finds each of them ---------------------------------------------------------
@@ -262,6 +342,18 @@ def numbers_count_everything(monkeypatch):
     monkeypatch.setattr(Eyes, "see", leaky)
 
 
+def the_culprit_thinks_longer(monkeypatch):
+    """A bot that is the culprit acts half a second later."""
+    wake = LiveTable._wake
+
+    async def leaky(table, due):
+        if due.seat == table.state.play.culprit:
+            await asyncio.sleep(0.5)
+        await wake(table, due)
+
+    monkeypatch.setattr(LiveTable, "_wake", leaky)
+
+
 HASTY = [
     omega.BASE,
     omega.in_turn(1, actions=(("work", "home"), ("home",), ("home",))),
@@ -290,3 +382,10 @@ def test_a_planted_leak_is_found(leak, mode, monkeypatch):
 def test_without_a_leak_the_worlds_of_these_tests_pass():
     for mode in Mode:
         indistinct(HASTY, ("w",), partial(omega_streams, mode), omega_knows)
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_culprit_who_thinks_longer_is_found(mode, monkeypatch):
+    the_culprit_thinks_longer(monkeypatch)
+    with pytest.raises(AssertionError):
+        test_a_bot_that_is_the_culprit_takes_its_time_like_any_bot(mode)
