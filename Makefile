@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: serve play test lint bench abuse clean
+.PHONY: serve play test lint pictures bench abuse clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -23,6 +23,9 @@ lint: $(READY)  ## style, types and the import law
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+pictures: $(READY)  ## draw docs/pictures from the running screens
+	$(BIN)/python -m tests.tui.pictures
 
 bench: $(READY)  ## measure, and write docs/performance.md (40 minutes; BENCH=--quick takes two)
 	$(BIN)/python -m tests.bench $(BENCH)

@@ -78,10 +78,11 @@ class Family(Evening):
             yield self
 
     async def settle(self):
-        """Let the screen take in every event first: a whole night has many."""
-        while self.me.waiting:
-            await self.pilot.pause()
+        """Let the screen take in every event, of which a night has many, and lay out and draw what came of it."""
         await super().settle()
+        screen = self.app.screen
+        while self.me.waiting or screen._layout_required or screen._dirty_widgets:
+            await super().settle()
 
     @property
     def play(self):

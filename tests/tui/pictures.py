@@ -1,0 +1,58 @@
+"""Pictures for the documents, from the running screens: `python -m tests.tui.pictures`.
+
+They show games told by hand, so that a picture changes only when the screen does.
+"""
+
+import asyncio
+import re
+from pathlib import Path
+
+from tests.tui.love_family import family, long_game
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+FONTS = "ui-monospace, 'Noto Sans Mono CJK JP', 'Noto Sans Mono', Menlo, Consolas, monospace"
+
+
+def write(app, name):
+    """Keep the screen as an SVG that loads nothing from anywhere."""
+    svg = app.export_screenshot(title="ssh -p 2222 you@naisho")
+    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"font-family: [^;]*;", f"font-family: {FONTS};", svg)
+    svg = re.sub(r"terminal-\d+-", "terminal-", svg)
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{name}.svg").write_text(svg.rstrip() + "\n", encoding="utf-8")
+
+
+async def whiteboard(lang, size):
+    """Sixteen members and ten days."""
+    async with family(lang, size, 16) as e, e.screen(e.people[0]):
+        await e.tell(long_game())
+        await e.press("t")
+        await e.settle()
+        write(e.app, f"whiteboard.{lang}.{size[0]}x{size[1]}")
+
+
+async def night(lang, size):
+    """The culprit's form in the second night."""
+    async with family(lang, size, 7) as e:
+        beloved, other, *rest = e.innocents()
+        await e.prologue(beloved)
+        await e.night("locked_room", other, {other: "siege", rest[0]: "unity", rest[1]: "unity"})
+        await e.elect(rest[0])
+        await e.guess(rest[0], rest[1], beloved)
+        async with e.screen(e.people[e.culprit]):
+            await e.press("3", "2", str(beloved + 1))
+            await e.settle()
+            write(e.app, f"night.{lang}.{size[0]}x{size[1]}")
+
+
+async def main():
+    """Every picture."""
+    await whiteboard("en", (80, 24))
+    await whiteboard("ja", (100, 30))
+    await night("en", (80, 24))
+    await night("ja", (100, 30))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
