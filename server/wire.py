@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import asyncssh
-from asyncssh.channel import SSHServerChannel
+from asyncssh.channel import SSHChannel, SSHServerChannel
 from asyncssh.connection import SSHConnection, SSHServerConnection
 from asyncssh.constants import MSG_IGNORE, OPEN_RESOURCE_SHORTAGE
 from asyncssh.encryption import ChachaEncryption, GCMEncryption
@@ -34,6 +34,9 @@ MIN_PACKET = 1024
 #: What a packet takes besides its payload, about.
 _PACKET = 64
 
+#: Pieces of input below this many bytes are put together while they wait.
+_CRUMB = 1024
+
 #: The only variables that are kept, and how much of each; that bounds count and bytes at once.
 ENVIRONMENT = frozenset({"LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "COLORTERM", "NO_COLOR"})
 _VARIABLE = re.compile(rb"[A-Za-z0-9_.,:@=+-]{0,64}")
@@ -45,9 +48,14 @@ _METHODS: dict[type, Sequence[str]] = {
     SSHConnection: (
         "_send_kexinit", "send_newkeys", "send_packet", "_send_deferred_packets", "_send", "auth", "_cleanup",
     ),
-    SSHServerChannel: ("process_open", "_process_env_request", "_cleanup", "get_write_buffer_size"),
+    SSHServerChannel: (
+        "process_open", "_process_env_request", "_cleanup", "get_write_buffer_size", "_accept_data", "_deliver_data",
+    ),
 }  # fmt: skip
-_ATTRIBUTES = ("_protocol_factory", "_deferred_packets", "_send_encryption", "_transport")
+_ATTRIBUTES: dict[Any, Sequence[str]] = {
+    SSHConnection: ("_protocol_factory", "_deferred_packets", "_send_encryption", "_transport"),
+    SSHChannel: ("_recv_paused", "_recv_buf", "_recv_window", "_session"),
+}
 
 
 class MissingPrivateName(Exception):
@@ -59,8 +67,8 @@ def check_private_names() -> None:
     missing = [
         f"{kind.__name__}.{name}" for kind, names in _METHODS.items() for name in names if not hasattr(kind, name)
     ]
-    assigned = SSHConnection.__init__.__code__.co_names
-    missing += [f"SSHConnection.{name}" for name in _ATTRIBUTES if name not in assigned]
+    for kind, names in _ATTRIBUTES.items():
+        missing += [f"{kind.__name__}.{name}" for name in names if name not in kind.__init__.__code__.co_names]
     if missing:
         raise MissingPrivateName(f"asyncssh {asyncssh.__version__} has no {', '.join(missing)}: install 2.24.1")
 
@@ -216,6 +224,22 @@ class Channel(SSHServerChannel[bytes]):
             return False
         self.environment[name] = value.decode("ascii")
         return True
+
+    def _accept_data(self, data: bytes, datatype: int | None = None) -> None:
+        """Put crumbs that wait together: asyncssh takes its list apart from the front, one by one."""
+        if self._recv_paused and self._recv_buf and len(self._recv_buf[-1][0]) < _CRUMB:
+            self._recv_window -= len(data)
+            self._recv_buf[-1] = (self._recv_buf[-1][0] + data, datatype)
+        else:
+            super()._accept_data(data, datatype)
+
+    def _deliver_data(self, data: bytes, datatype: int | None) -> None:
+        """Deliver a piece.  asyncssh opens the whole window again with each, however many still wait behind it, so
+        that what waits would grow for ever: here it stays shut until all that came is delivered."""
+        if self._recv_buf and self._session is not None:
+            self._session.data_received(data, datatype)
+        else:
+            super()._deliver_data(data, datatype)
 
 
 def waiting(connection: Connection, channel: Channel, transport: asyncio.Transport) -> tuple[int, int]:

@@ -225,3 +225,33 @@ def test_a_lost_private_name_stops_the_server_at_its_start(monkeypatch, name):
     monkeypatch.delattr(owner, name)
     with pytest.raises(MissingPrivateName, match=name):
         check_private_names()
+
+
+@pytest.mark.parametrize(("size", "total"), [(8, 90_000), (700, 400_000), (32_768, 800_000)])
+async def test_input_that_waits_for_a_slow_front_end_is_never_more_than_a_window(house, size, total):
+    turns, taken, links = asyncio.Semaphore(0), asyncio.Semaphore(0), []
+    received = bytearray()
+
+    async def slow(visit) -> int:
+        links.append(visit.link)
+        while True:
+            await turns.acquire()
+            received.extend(await visit.link.read())
+            taken.release()
+
+    house.door.front_end = slow
+    connection, _ = await connect(house.port)
+    process = await connection.create_process("json", encoding=None)
+    process.channel._send_pktsize = size
+    sent = bytes(n % 251 for n in range(total))
+    process.stdin.write(sent)
+    while len(received) < total:
+        turns.release()
+        await asyncio.wait_for(taken.acquire(), DEADLINE)
+        for _ in range(2):  # there and back: the window's opening, and what is sent for it
+            await connection._make_global_request(b"ping@naisho")
+        waiting = [len(data) for data, _ in links[0].channel._recv_buf]
+        assert sum(waiting) <= 65_536
+        assert len(waiting) <= 128, "crumbs are put together"
+    assert received == sent
+    connection.abort()
