@@ -7,6 +7,8 @@ import asyncio
 import re
 from pathlib import Path
 
+from engine.table import moves as m
+from tests.tui.evening import evening
 from tests.tui.love_family import family, long_game
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -21,6 +23,33 @@ def write(app, name):
     svg = re.sub(r"terminal-\d+-", "terminal-", svg)
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{name}.svg").write_text(svg.rstrip() + "\n", encoding="utf-8")
+
+
+TALK = {
+    "en": ("I feel fine. Shall we all work?", "You said that last turn, and look at us.", "Then let us lock down!"),
+    "ja": ("私は元気です。働きましょう。", "前のターンもそう言いましたよね。", "それならロックダウンを！"),
+}
+
+
+async def omega(lang, size):
+    """The dialogue of the second turn of Omega Strain."""
+    async with evening(lang, size) as e:
+        await e.game()
+        await e.answer(done="yes")
+        await e.press("6")
+        await e.pass_time(3)
+        await e.press("1")
+        await e.answer(action="work")
+        umi, kaze = e.friends
+        for speaker, text in zip((umi, kaze, umi), TALK[lang], strict=True):
+            await speaker.act(m.Say("table", text))
+        no = e.room.state.phase.no
+        await umi.act(m.Answer(no, "wish", {"wish": "for"}))
+        await kaze.act(m.Answer(no, "wish", {"wish": "against"}))
+        await kaze.act(m.Answer(no, "done", {"done": "yes"}))
+        await e.press("1", "5")
+        await e.drawn()
+        write(e.app, f"omega.{lang}.{size[0]}x{size[1]}")
 
 
 async def whiteboard(lang, size):
@@ -48,6 +77,8 @@ async def night(lang, size):
 
 async def main():
     """Every picture."""
+    await omega("en", (100, 30))
+    await omega("ja", (80, 24))
     await whiteboard("en", (80, 24))
     await whiteboard("ja", (100, 30))
     await night("en", (80, 24))
