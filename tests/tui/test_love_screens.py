@@ -184,7 +184,7 @@ async def test_the_detective_writes_changes_and_ends_the_guess():
 
 FORESEEN = [
     # defence, trick, target, poison: what is said
-    ("none", "", "", "", "Forbidden: choose a trick and a target"),
+    ("none", "", "", "", "Still missing: choose a trick and a target"),
     ("none", "alibi", "beloved", "", "Forbidden: an alibi may kill your beloved"),
     ("unity", "alibi", "beloved", "", "Forbidden: an alibi may kill your beloved"),
     ("siege", "alibi", "beloved", "", "Certain: this fails"),

@@ -41,6 +41,7 @@ class LovePanel(GamePanel):
         super().__init__()
         self.look: Look | None = None
         self.refused = False
+        self._story_rows = 0
         self.board = Grid(sticky=STICKY, tail=True)
         self.story = Board()
         self.own = Board()
@@ -75,7 +76,7 @@ class LovePanel(GamePanel):
         board = whiteboard(look, inner)
         self.board.set_columns(board.columns)
         self.board.set_rows(board.rows)
-        self.story.put(last_page(look, width))
+        self.story.put(last_page(look, width, self._story_rows))
         self.title.put([asked_title(look, width)])
         self.plain.put(_plain(look, width))
         self._draw_own()
@@ -99,7 +100,7 @@ class LovePanel(GamePanel):
         """Heights of the parts; what is left over is the morning's page, if that is enough for it."""
         asked = min(forms.rows(look, width), max(2, height // 2))
         wanted = 1 + rows_of(look)
-        left = height - wanted - secret.ROWS - 1 - asked
+        left = self._story_rows = height - wanted - secret.ROWS - 1 - asked
         for part in (self.board, self.form):
             part.styles.padding = (0, 0, 0, self._margin)
         self.own.styles.height = secret.ROWS

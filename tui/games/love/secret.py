@@ -104,7 +104,8 @@ def foresight(look: Look, prompt: Prompt, answer: Answer) -> str:
     words, play = look.words, look.view.play
     refusal = prompt.check(answer)
     if refusal is not None:
-        return words("love.foresee.forbidden", reason=refusal_text(words, refusal, "love"))
+        key = "needed" if refusal.code.endswith("-needed") else "forbidden"
+        return words(f"love.foresee.{key}", reason=refusal_text(words, refusal, "love"))
     if prompt.name == "prologue":
         return words("love.foresee.chosen", name=show(look.name(int(answer["beloved"]))))
     target = int(answer["target"])

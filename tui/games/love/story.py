@@ -136,13 +136,15 @@ def _list(words: Words, names: Names, seats: Sequence[int]) -> str:
 # --- pages --------------------------------------------------------------------------------------------------
 
 
-def day_lines(words: Words, names: Names, play: LovePlay, day: int) -> list[str]:
-    """All that was told of one day, from its morning to the end of its noon."""
+def day_lines(words: Words, names: Names, play: LovePlay, day: int, *, brief: bool = False) -> list[str]:
+    """All that was told of one day, from its morning to the end of its noon; `brief` leaves the defences to the
+    board."""
     night = next((night for night in play.nights if night.no == day - 1), None)
     noons = {noon.day: noon for noon in play.noons}
     lines: list[str] = []
     if night is not None:
-        lines.append(joined(words, dawn(words, names, night)))
+        sentences = list(dawn(words, names, night))
+        lines.append(sentences[0] if brief else joined(words, sentences))
         if night.target is not None:
             lines.append(attack(words, names, night.no, night.target, night.success))
     before = noons.get(day - 1)
@@ -161,16 +163,18 @@ def _noon(words: Words, names: Names, noon: Noon) -> Iterator[str]:
         yield elected(words, names, noon.day, noon.detective, noon.by)
 
 
-def last_page(look: Look, width: int) -> list[Row]:
-    """The newest day as a page; before the first morning what the game is about."""
+def last_page(look: Look, width: int, height: int) -> list[Row]:
+    """The newest day as a page, briefly if there is little room; before the first morning what the game is about."""
     words, play = look.words, look.view.play
+    if not play.nights:
+        return [heading(words("love.page.before"), width), *paragraph(words("love.page.goal"), width)]
     names = [show(seat.name) for seat in look.view.cast]
-    lines = day_lines(words, names, play, play.day)
-    if not lines and play.day > 1:
-        lines = day_lines(words, names, play, play.day - 1)
-    title = words("love.page.day", n=play.day) if lines else words("love.page.before")
-    lines = lines or [words("love.page.goal")]
-    return [heading(title, width), *(line for text in lines for line in paragraph(text, width))]
+    title = heading(words("love.page.day", n=play.day), width)
+    full, brief = (day_lines(words, names, play, play.day, brief=brief) for brief in (False, True))
+    rows = [title, *(line for text in full for line in paragraph(text, width))]
+    if len(rows) <= height:
+        return rows
+    return [title, *(line for text in brief for line in paragraph(text, width))]
 
 
 def novel(look: Look, width: int) -> list[Row]:
