@@ -16,7 +16,8 @@ from engine.table import moves as m
 from engine.table import play, rules
 from engine.table.draft import Draft
 from tests.engine.driving import SEED
-from tests.games.love_oracle import AGAIN, EYES, OPTIONS, PEOPLE, Act, Draws, World, guilty, knowledge, script
+from tests.games.love_oracle import knowledge
+from tests.games.love_worlds import AGAIN, EYES, OPTIONS, PEOPLE, Act, Draws, World, guilty, script
 from tests.games.secrecy import Watched, assert_absent, compare, plain_prompt
 
 BASE = World()
@@ -456,7 +457,7 @@ LEAKS = {
     a_wasted_cup_is_heard: (NO_POISON, acting(NO_POISON, night4=Act("alibi", "2", "2"))),
     the_dead_culprit_has_more_time: (BASE, DEAD_CULPRIT),
     everybody_is_woken: (BASE, LATER),
-    a_refusal_counts: (BASE, LATER),
+    a_refusal_counts: (silent(("night", 1, 1)), silent(("night", 1, 1), ("night", 1, 3))),
 }
 """Each leak, and two worlds that a watcher may not tell apart."""
 

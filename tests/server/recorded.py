@@ -160,9 +160,12 @@ class Evening:
             self.lines.setdefault(who, []).append(line)
             terminal = Terminal(*self.size, depth=Depth.ANSI, glyphs=Glyphs.ALL, probe=False)
             arrival = Arrival(Person(f"u-{who}", who.upper(), False))
-            visit = Visit(arrival, self.mode, self.code, terminal, {"LANG": "en_GB.UTF-8"}, line)
+            visit = Visit(arrival, self.mode, "", terminal, {"LANG": "en_GB.UTF-8"}, line)
             self._fronts[who] = asyncio.create_task(Fronts(self.hub, NaishoApp)(visit))
             await self.loop.quiet()
+            if self.code and self._house(who).table is None:  # else the house has brought them back
+                await self._house(who).enter(self.code)
+                await self.loop.quiet()
 
     async def go(self, who: str) -> None:
         """The connection is gone."""

@@ -18,7 +18,7 @@ from server.eyes import Eyes
 from server.hub import Hub
 from server.session import Mode
 from server.table_task import LiveTable
-from tests.games import love_oracle
+from tests.games import love_oracle, love_worlds
 from tests.games import test_secrecy_love as love
 from tests.games import test_secrecy_omega as omega
 from tests.games.scripted import ScriptedChance, dice
@@ -95,14 +95,14 @@ def omega_knows(world, eye):
 
 # --- Love, or Nothing -----------------------------------------------------------------------------------------
 
-LOVE_EYES = love_oracle.EYES
+LOVE_EYES = love_worlds.EYES
 
 
 async def love_evening(world, last, leaving, evening):
     """The script of Love's oracle, up to a phase; p3's line drops where the script says that p3 goes, and in the second
     night everybody leafs through pages.  Who is `leaving` does so for good, after a first word from among the dead."""
     await love_deal(world, evening)
-    steps = love_oracle.script(world, last)
+    steps = love_worlds.script(world, last)
     step = next(steps)
     with suppress(StopIteration):
         while True:
@@ -116,13 +116,13 @@ async def love_evening(world, last, leaving, evening):
 
 async def love_deal(world, evening):
     await evening.come("out", "p0")
-    await evening.open("p0", "love", **love_oracle.OPTIONS)
+    await evening.open("p0", "love", **love_worlds.OPTIONS)
     await evening.come("p1", "p2", "p3", "p4", "w", "au")
-    for who in love_oracle.PEOPLE[1:]:
+    for who in love_worlds.PEOPLE[1:]:
         await evening.do(who, m.Sit())
     if world.author:
         await evening.do("au", m.TakeChair())
-    for who, words in zip(love_oracle.PEOPLE, world.words, strict=True):
+    for who, words in zip(love_worlds.PEOPLE, world.words, strict=True):
         await evening.do(who, *(m.Ready(word) for word in words))
     await evening.do("p0", m.Start())
 
@@ -141,8 +141,8 @@ async def love_step(evening, step):
                 await evening.fidget()
 
 
-def love_streams(mode, world, last=love_oracle.LAST, leaving=()):
-    return recorded(love_oracle.Draws(world), mode, partial(love_evening, world, last, leaving))
+def love_streams(mode, world, last=love_worlds.LAST, leaving=()):
+    return recorded(love_worlds.Draws(world), mode, partial(love_evening, world, last, leaving))
 
 
 # --- the tests ------------------------------------------------------------------------------------------------
@@ -355,12 +355,15 @@ def the_culprit_thinks_longer(monkeypatch):
 
 
 HASTY = [
-    omega.BASE,
-    omega.in_turn(1, actions=(("work", "home"), ("home",), ("home",))),
-    omega.in_turn(1, actions=((), ("home",), ("home",))),
-    omega.in_turn(1, actions=(("home",), (), ("home",))),
+    replace(world, turns=world.turns[:1])
+    for world in (
+        omega.BASE,
+        omega.in_turn(1, actions=(("work", "home"), ("home",), ("home",))),
+        omega.in_turn(1, actions=((), ("home",), ("home",))),
+        omega.in_turn(1, actions=(("home",), (), ("home",))),
+    )
 ]
-"""p0 changes its mind, which is nobody else's business; somebody is silent, and nobody may know who."""
+"""One turn: p0 changes its mind, which is nobody else's business; somebody is silent, and nobody may know who."""
 
 
 @pytest.mark.parametrize(
