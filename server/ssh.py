@@ -24,6 +24,10 @@ from server.wire import Connection, check_private_names
 #: Connections that the kernel keeps waiting while the server is busy.
 _BACKLOG = 256
 
+#: Kernel receive buffer of a connection, in bytes.  What it holds is taken in at one go: of a flood of small packets
+#: a default buffer holds thousands, for which everybody else would wait a second.
+_RECEIVE_BUFFER = 4096
+
 
 @define(eq=False)
 class Door:
@@ -155,7 +159,7 @@ async def _options(settings: Settings, host_key: asyncssh.SSHKey) -> asyncssh.SS
 
 
 def _listening_socket(settings: Settings) -> socket.socket:
-    """A bound socket whose connections have a small send buffer (it must be set before they are made)."""
+    """A bound socket whose connections have small buffers (they must be set before those are made)."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -166,6 +170,7 @@ def _listening_socket(settings: Settings) -> socket.socket:
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, settings.send_buffer)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _RECEIVE_BUFFER)
         sock.bind(address)
         sock.listen(_BACKLOG)
     except OSError as error:

@@ -10,11 +10,11 @@ import socket
 
 import asyncssh
 import pytest
-from asyncssh.constants import MSG_GLOBAL_REQUEST
+from asyncssh.constants import MSG_GLOBAL_REQUEST, MSG_IGNORE
 from asyncssh.packet import Boolean, String
 
 from server.config import Settings
-from server.wire import check_private_names
+from server.wire import Connection, check_private_names
 from tests.server.handmade import DEADLINE, Guest, connect
 
 # --- B: what a client claims --------------------------------------------------------------------------
@@ -254,4 +254,23 @@ async def test_input_that_waits_for_a_slow_front_end_is_never_more_than_a_window
         assert sum(waiting) <= 65_536
         assert len(waiting) <= 128, "crumbs are put together"
     assert received == sent
+    connection.abort()
+
+
+async def test_a_flood_of_small_packets_is_taken_in_by_the_spoonful(house, monkeypatch):
+    """Between two spoonfuls the loop goes round: somebody else's key does not wait behind a thousand packets."""
+    taken: list[int] = []
+    taking = Connection.data_received
+
+    def counted(connection: Connection, data: bytes, datatype: None = None) -> None:
+        taken.append(len(data))
+        taking(connection, data, datatype)
+
+    connection, _ = await connect(house.port)
+    monkeypatch.setattr(Connection, "data_received", counted)
+    for _ in range(20_000):
+        connection.send_packet(MSG_IGNORE, String(b""))
+    await asyncio.wait_for(connection._make_global_request(b"ping@naisho"), DEADLINE)
+    assert sum(taken) > 20_000 * 32
+    assert max(taken) <= 8192
     connection.abort()
