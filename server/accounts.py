@@ -94,6 +94,27 @@ class Accounts:
             lambda db: db.execute("UPDATE person SET language = ? WHERE id = ?", (language, person_id)) and None
         )
 
+    async def notes(self, person_id: str, game: str) -> dict[int, str]:
+        """A person's notebook on one game: seat -> mark."""
+
+        def read(db: apsw.Connection) -> dict[int, str]:
+            rows = db.execute("SELECT seat, mark FROM note WHERE person = ? AND game = ?", (person_id, game))
+            return {int(str(seat)): str(mark) for seat, mark in rows}
+
+        return await self._database.run(read)
+
+    async def keep_note(self, person_id: str, game: str, seat: int, mark: str) -> None:
+        """Put a mark on a seat, "" to take it away; notes on other games are forgotten."""
+
+        def keep(db: apsw.Connection) -> None:
+            db.execute("DELETE FROM note WHERE person = ? AND (game <> ? OR seat = ?)", (person_id, game, seat))
+            if mark:
+                db.execute(
+                    "INSERT INTO note (person, game, seat, mark) VALUES (?, ?, ?, ?)", (person_id, game, seat, mark)
+                )
+
+        await self._database.run(keep)
+
     async def forget_guests(self, days: int) -> int:
         """Forget guests unseen for so many days; returns how many."""
         limit = self._clock() - days * 86_400

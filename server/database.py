@@ -76,6 +76,17 @@ migrations: list[Migration] = [
         ) STRICT, WITHOUT ROWID;
         """,
     ),
+    Migration(
+        3,
+        "each person's private notebook on the game they are at",
+        """
+        CREATE TABLE note (
+            person TEXT NOT NULL REFERENCES person(id) ON DELETE CASCADE, game TEXT NOT NULL,
+            seat INTEGER NOT NULL, mark TEXT NOT NULL,
+            PRIMARY KEY (person, game, seat)
+        ) STRICT, WITHOUT ROWID;
+        """,
+    ),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from server.hub import Hub
 
 
+_MARK = re.compile("[a-z-]{1,16}")
+"""A mark of a notebook: a word of the game's catalogue, never text of a person."""
+
+
 class Desk(Protocol):
     """What the house asks of the accounts."""
 
@@ -33,6 +38,12 @@ class Desk(Protocol):
 
     async def keep_language(self, person_id: str, language: str) -> None:
         """Remember the language of a person."""
+
+    async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
+        """A person's notebook on one game: seat -> mark."""
+
+    async def keep_note(self, person_id: str, game: str, seat: int, mark: str) -> None:
+        """Put a mark on a seat, "" to take it away; notes on other games are forgotten."""
 
 
 class LiveHouse:
@@ -107,6 +118,20 @@ class LiveHouse:
         self._hub.spend(self._person, LINE if isinstance(move, m.Say) else MOVE)
         await table.act(self._person.id, _clean_move(move))
 
+    async def notes(self) -> Mapping[int, str]:
+        """See `tui.house.House`."""
+        return await self._hub.desk.notes(self._person.id, _game_of(self._at_table()))
+
+    async def note(self, seat: int, mark: str) -> None:
+        """See `tui.house.House`."""
+        table = self._at_table()
+        if not 0 <= seat < len(table.state.cast):
+            raise Refusal("note-seat")
+        if mark and not _MARK.fullmatch(mark):
+            raise Refusal("note-mark")
+        self._hub.spend(self._person, MOVE)
+        await self._hub.desk.keep_note(self._person.id, _game_of(table), seat, mark)
+
     async def rejoin(self, code: str) -> None:
         """See `tui.house.House`."""
         self._still_here()
@@ -171,6 +196,11 @@ class LiveHouse:
     def _still_here(self) -> None:
         if not self.here:
             raise Refusal("session-over")
+
+
+def _game_of(table: LiveTable) -> str:
+    """What notes are kept under: this game of this table."""
+    return f"{table.state.id}/{table.state.game_no}"
 
 
 def _clean_move(move: m.Move) -> m.Move:

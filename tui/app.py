@@ -80,6 +80,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         while not self.desk.goodbye:
             event = await self.desk.house.next()
             entries = self.desk.take(event)
+            if await self.desk.recall():
+                self.main.draw_all()
             self.main.draw_event(entries, talk_only=is_talk(event, at_table=self.desk.view is not None))
         self.check_end()
 

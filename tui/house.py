@@ -169,6 +169,17 @@ class House(Protocol):
     async def act(self, move: Move) -> None:
         """Make a move at the table.  Chat text is raw: the house cleans it."""
 
+    async def notes(self) -> Mapping[int, str]:
+        """The person's own notebook on this table's game: seat -> mark, "" and absent mean none.  Nobody else ever
+        sees it, it is in no log, and it outlives the connection but not the next game."""
+
+    async def note(self, seat: int, mark: str) -> None:
+        """Put a mark (a short word of the game's) on a seat, or "" to take it away.
+
+        Raises:
+            Refusal: `not-here`, `note-seat`, `note-mark`.
+        """
+
     async def rejoin(self, code: str) -> None:
         """A guest proves to be an earlier guest; `person` changes."""
 

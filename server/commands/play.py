@@ -10,7 +10,7 @@ import signal
 import sys
 import termios
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 import asyncssh
@@ -137,6 +137,7 @@ class Drawer:
     """What the house remembers of its one person (see `server.house.Desk`)."""
 
     _language: str | None = None
+    _notes: dict[tuple[str, int], str] = field(factory=dict)
 
     async def rejoin(self, code: str) -> Person | None:
         """There are no guests."""
@@ -149,6 +150,14 @@ class Drawer:
     async def keep_language(self, person_id: str, language: str) -> None:
         """Choose it."""
         self._language = language
+
+    async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
+        """The notebook on one game."""
+        return {seat: mark for (of, seat), mark in self._notes.items() if of == game}
+
+    async def keep_note(self, person_id: str, game: str, seat: int, mark: str) -> None:
+        """Put a mark on a seat."""
+        self._notes[game, seat] = mark
 
 
 def _name() -> str:

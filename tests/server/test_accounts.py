@@ -192,6 +192,23 @@ async def test_a_language_is_kept_with_the_person(accounts):
     assert await accounts.language("u-nobody") is None
 
 
+async def test_a_notebook_is_one_persons_and_one_games(accounts):
+    owner, other = await accounts.admit_key(KEY, "hana"), await accounts.admit_guest("mika")
+    one, two = owner.person.id, other.person.id
+    await accounts.keep_note(one, "t1/1", 3, "suspect")
+    await accounts.keep_note(one, "t1/1", 4, "clear")
+    await accounts.keep_note(one, "t1/1", 3, "loved")
+    await accounts.keep_note(two, "t1/1", 3, "suspect")
+    assert await accounts.notes(one, "t1/1") == {3: "loved", 4: "clear"}
+    assert await accounts.notes(two, "t1/1") == {3: "suspect"}
+    assert await accounts.notes(one, "t1/2") == {}
+    await accounts.keep_note(one, "t1/1", 4, "")
+    assert await accounts.notes(one, "t1/1") == {3: "loved"}
+    await accounts.keep_note(one, "t1/2", 0, "clear")
+    assert await accounts.notes(one, "t1/1") == {}, "notes on a game that is over are forgotten"
+    assert await accounts.notes(two, "t1/1") == {3: "suspect"}
+
+
 async def test_ids_are_never_given_twice(accounts):
     people = [(await accounts.admit_guest("hana")).person.id for _ in range(50)]
     assert len(set(people)) == 50

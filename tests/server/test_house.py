@@ -190,6 +190,34 @@ async def test_a_wrong_code_is_refused_without_an_echo(world: World, code: str):
     assert (refused.value.code, refused.value.params) == ("no-such-table", {})
 
 
+async def test_a_notebook_is_kept_through_a_dropped_line_and_shown_to_nobody_else(world: World):
+    ada, ben = await world.playing("ada", "ben")
+    clear(ben)
+    await ada.house.note(1, "suspect")
+    assert await ada.house.notes() == {1: "suspect"}
+    assert await ben.house.notes() == {}
+    assert ben.shown == []
+    ada.leave()
+    await world.settle()
+    again = await world.join("ada")
+    assert await again.house.notes() == {1: "suspect"}
+
+
+@pytest.mark.parametrize(
+    ("seat", "mark", "code"),
+    [
+        (9, "suspect", "note-seat"),
+        (-1, "suspect", "note-seat"),
+        (0, "[b]x[/]", "note-mark"),
+        (0, "x" * 17, "note-mark"),
+    ],
+)
+async def test_a_note_is_a_word_about_a_seat(world: World, seat: int, mark: str, code: str):
+    ada, _ = await world.playing("ada", "ben")
+    with pytest.raises(Refusal, match=code):
+        await ada.house.note(seat, mark)
+
+
 async def test_house_chat_reaches_all_but_the_living_at_their_game(world: World):
     ada, ben = await world.playing("ada", "ben")
     zoe, eve = await world.join("zoe"), await world.join("eve")

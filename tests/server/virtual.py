@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from itertools import count
 
@@ -64,6 +64,7 @@ class FakeDesk:
 
     codes: dict[str, Person] = field(factory=dict)
     languages: dict[str, str] = field(factory=dict)
+    books: dict[tuple[str, str], dict[int, str]] = field(factory=dict)
 
     async def rejoin(self, code: str) -> Person | None:
         return self.codes.get(code)
@@ -73,6 +74,12 @@ class FakeDesk:
 
     async def keep_language(self, person_id: str, language: str) -> None:
         self.languages[person_id] = language
+
+    async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
+        return self.books.get((person_id, game), {})
+
+    async def keep_note(self, person_id: str, game: str, seat: int, mark: str) -> None:
+        self.books.setdefault((person_id, game), {})[seat] = mark
 
 
 @define(eq=False)

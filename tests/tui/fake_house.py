@@ -134,6 +134,7 @@ class FakeHub:
         self.rooms: dict[str, FakeRoom] = {}
         self.houses: list[FakeHouse] = []
         self.chat: list[HouseLine] = []
+        self.books: dict[tuple[Eye, str, int], dict[int, str]] = {}
 
     def join(self, name: str, language: str | None = "en", guest: bool = False) -> FakeHouse:
         """A new person at the door."""
@@ -276,6 +277,17 @@ class FakeHouse:
         self.room.do(self.person.id, move)
         self.moves.append(move)
         self.hub.lobby_changed()
+
+    async def notes(self) -> Mapping[int, str]:
+        return dict(self.hub.books.get(self._book(), {}))
+
+    async def note(self, seat: int, mark: str) -> None:
+        self.hub.books.setdefault(self._book(), {})[seat] = mark
+
+    def _book(self) -> tuple[Eye, str, int]:
+        if self.room is None:
+            raise Refusal("not-here")
+        return self.person.id, self.room.code, self.room.state.game_no
 
     async def rejoin(self, code: str) -> None:
         raise Refusal("rejoin-unknown")

@@ -312,6 +312,29 @@ async def test_an_absent_member_is_marked_and_told():
             assert re.search(rf"{e.table.state.seats[away].name} +~ 1 2", text)
 
 
+# --- the notebook
+
+
+async def test_the_notebook_is_filled_with_arrows_and_shown_on_the_board_to_its_owner_only():
+    async with family() as e:
+        reader, other, *_ = e.innocents()
+        name = e.table.state.seats[other].name
+        row = re.compile(rf"{other + 1} {name} +\? ")
+        async with e.screen(e.people[reader]):
+            shown = [house._shown for house in e.people]
+            await e.press("n", *["down"] * other, "right")
+            assert "may be the culprit" in await e.text()
+            await e.press("escape")
+            assert row.search(await e.text())
+            await e.press("ctrl+x")
+            assert not row.search(await e.text())
+            assert [house._shown for house in e.people] == shown
+        async with e.screen(e.people[reader]):
+            assert row.search(await e.text()), "a new screen of the same person"
+        async with e.screen(e.people[other]):
+            assert not row.search(await e.text())
+
+
 # --- the author's chair
 
 

@@ -26,6 +26,8 @@ class Look:
     me: Eye
     hidden: bool = False
     """Whether own secrets are hidden from a neighbour's eye."""
+    notes: Mapping[int, str] = {}
+    """The reader's notebook: seat -> mark."""
 
     @property
     def seat(self) -> int | None:
@@ -79,6 +81,9 @@ class Face(Protocol):
 
     wide_history: bool
     """Whether the page of all turns takes the room of the chat too, where both are narrow."""
+
+    notebook: tuple[str, ...]
+    """The marks that a player can put on seats in private, worded as `GAME.note.MARK`; () without a notebook."""
 
     def panel(self) -> GamePanel:
         """The widget for a running game."""

@@ -18,6 +18,7 @@ from tui.screens.create import CreatePage
 from tui.screens.desk import Desk, Note, Question
 from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.log import words_of
+from tui.screens.notebook import NotebookPage
 from tui.screens.page import Page
 from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
 from tui.screens.room import Item, RoomPage
@@ -330,6 +331,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),
     Action("close-talk", _close_talk, ("f",), places=("game",), when=_directs_talk, footer=1),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
+    Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),
     Action("pause", _pause, ("p",), places=("game",), when=lambda d: _has_part(d) and not _paused(d), footer=9),

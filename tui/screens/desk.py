@@ -79,6 +79,8 @@ class Desk:
         self.question: Question | None = None
         self.hidden = False
         self.goodbye = ""
+        self.notes: Mapping[int, str] = {}
+        self._notes_of = ("", 0)
         self._house_lines = 0
 
     # --- what there is ----------------------------------------------------------------------------------
@@ -127,7 +129,7 @@ class Desk:
     def look(self) -> Look:
         """What the game's panel draws from."""
         assert self.view is not None
-        return Look(self.words, self.view, self.me, self.hidden)
+        return Look(self.words, self.view, self.me, self.hidden, self.notes)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -257,6 +259,22 @@ class Desk:
         for prompt, values in answers:
             if not await self.act(m.Answer(prompt.no, prompt.name, values)):
                 return
+
+    async def recall(self) -> bool:
+        """Open the notebook on the game that has come up, if it is another than before; whether it is."""
+        if self.view is None or (self.view.code, self.view.game_no) == self._notes_of:
+            return False
+        self._notes_of = self.view.code, self.view.game_no
+        try:
+            self.notes = await self.house.notes()
+        except Refusal:  # the table was left meanwhile
+            self.notes = {}
+        return True
+
+    async def note_down(self, seat: int, mark: str) -> None:
+        """Put a mark of the notebook on a seat, "" to take it away."""
+        if await self.attempt(self.house.note(seat, mark)):
+            self.notes = {**self.notes, seat: mark}
 
     def open(self, page: Page) -> None:
         """Show a page in place of whatever is open, so that Esc always leads back to the place itself."""

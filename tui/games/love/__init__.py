@@ -18,6 +18,7 @@ class LoveFace:
     """The face of Love, or Nothing, see `tui.games.face.Face`."""
 
     wide_history = True
+    notebook: tuple[str, ...] = ("suspect", "loved", "clear")
 
     def panel(self) -> LovePanel:
         """The widget for a running game."""

@@ -16,13 +16,16 @@ from tui.games.face import Look
 from tui.screens.draw import BLANK, Row, columns, heading, labelled, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.grid import Cell, Column
-from tui.widgets.look import ALERT, FAINT, PLAIN, STRONG
+from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells
 
 ATTACKED, KILLED, POISONED, AWAY, STAND_IN, QUIT, NOBODY = "!†%~=x-"
 """Marks that are the same in every language."""
+
+NOTES = {"": "", "suspect": "?", "loved": "♥", "clear": "o"}
+"""The marks of the reader's own notebook."""
 
 ROWS = ("elected", "named", "kill", "poison")
 """The rows under the members; the last two only once the log is open."""
@@ -61,6 +64,7 @@ def whiteboard(look: Look, width: int) -> Whiteboard:
     member = [
         Column(words("love.board.family"), room + 2),
         Column("", 1),
+        Column("", 1),
         *(Column(title, max(1, cells(title))) for title in titles),
     ]
     days = [Column(str(day), _DAY) for day in range(1, play.day + 1)]
@@ -89,6 +93,7 @@ def _member(look: Look, seat: int, name: str, now: bool) -> tuple[Cell, ...]:
     open_now = [Cell(given(look, seat))] if now else []
     return (
         Cell(f"{tag(seat)} {name}", style),
+        Cell("" if look.hidden else NOTES[look.notes.get(seat, "")], ACCENT),
         Cell(_state(look, seat), STRONG),
         *cards,
         Cell(str(times) if times else "", PLAIN),
@@ -261,6 +266,7 @@ def key(look: Look, width: int) -> list[Row]:
         (NOBODY, "love.key.nobody"),
     ]
     about = ["love.key.days"] + ["love.key.opened"] * _opened(look)
+    marks += [(mark, f"love.key.note-{name}") for name, mark in NOTES.items() if mark]
     rows = [heading(words("love.key.title"), width)]
     rows += [line for name in about for line in paragraph(words(name), width, FAINT)]
     for mark, meaning in marks:

@@ -24,8 +24,8 @@ from tui.words.clean import show
 from tui.words.narration import refusal_text
 from tui.words.width import cells
 
-STICKY = 5
-"""Columns of the board that stay: name, state, two cards, how often detective."""
+STICKY = 6
+"""Columns of the board that stay: name, note, state, two cards, how often detective."""
 
 _STORY_LEAST = 3
 """Under so many rows the morning's page is left to the chat."""

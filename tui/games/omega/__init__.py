@@ -18,6 +18,7 @@ class OmegaFace:
     """The face of Omega Strain, see `tui.games.face.Face`."""
 
     wide_history = False
+    notebook: tuple[str, ...] = ()
 
     def panel(self) -> OmegaPanel:
         """The widget for a running game."""
