@@ -50,7 +50,7 @@ def time_up(d: Draft, move: m.TimeUp) -> None:
     phase = _open(d.state, move.no)
     if d.state.paused is not None:
         raise Refusal("paused")
-    if d.now < phase.ends:
+    if not _over(d, phase):
         raise Refusal("too-early")
     close(d)
 
@@ -58,7 +58,7 @@ def time_up(d: Draft, move: m.TimeUp) -> None:
 def settle(d: Draft) -> None:
     """Bring the phase's end in line with who is ready for it; to be called after every change."""
     phase = d.state.phase
-    if phase is None or d.state.paused is not None:
+    if phase is None or d.state.paused is not None or _over(d, phase):
         return
     complete = all(_satisfied(d.state, phase, need, seat) for need in phase.needs for seat in phase.asked)
     if not phase.talk:
@@ -86,9 +86,11 @@ def _satisfied(state: TableState, phase: Phase, need: str, seat: int) -> bool:
 def extend(d: Draft, who: Eye, move: m.Extend) -> None:
     """The human author gives the discussion more time; that clears the done marks."""
     phase = _authors(d.state, who, move.no)
+    if _over(d, phase):
+        raise Refusal("phase-over")
     if not 10 <= move.seconds <= 600:
         raise Refusal("extend-range", low=10, high=600)
-    d.tell(f.Extended(phase.no, max(phase.deadline, d.now) + move.seconds * 1000))
+    d.tell(f.Extended(phase.no, phase.deadline + move.seconds * 1000))
 
 
 def close_talk(d: Draft, who: Eye, move: m.CloseTalk) -> None:
@@ -158,6 +160,12 @@ def void_if_agreed(d: Draft) -> None:
         d.end(Result.VOID, (), "voted")
 
 
+def _over(d: Draft, phase: Phase) -> bool:
+    """Whether the phase's time has passed: it takes nothing more, though the clock's own command may still be on its
+    way."""
+    return d.now >= phase.ends
+
+
 def _open(state: TableState, no: int) -> Phase:
     if state.phase is None or state.phase.no != no:
         raise Refusal("phase-over")
@@ -173,7 +181,7 @@ def _asked(d: Draft, who: Eye, no: int) -> int:
     phase = _open(d.state, no)
     if d.state.paused is not None:
         raise Refusal("paused")
-    if d.now >= phase.ends:  # the clock's own command may still be on its way
+    if _over(d, phase):
         raise Refusal("phase-over")
     return seat
 

@@ -269,6 +269,34 @@ def test_a_done_mark_cannot_be_withdrawn_when_the_countdown_has_run_out():
     assert table.refusal("a", m.Answer(1, "done", {"done": "no"})) == "phase-over"
 
 
+def test_a_talk_that_has_run_its_time_cannot_be_extended_any_more():
+    table = chaired()
+    table.now = 59_999
+    assert table.decide("w", m.Extend(1, 60))
+    table.now = 60_000
+    assert table.refusal("w", m.Extend(1, 60)) == "phase-over"
+
+
+def test_a_countdown_that_has_run_out_cannot_be_extended_any_more():
+    table = chaired()
+    table.done("a", "b", "c")
+    table.now = 3_000
+    assert table.refusal("w", m.Extend(1, 60)) == "phase-over"
+    table.do(SERVER, m.TimeUp(1))
+    assert table.state.phase.name == "vote"
+
+
+def test_who_comes_back_too_late_does_not_stop_a_countdown_that_has_run_out():
+    table = talk()
+    table.do("c", m.Went())
+    table.do("c", m.GraceOver())
+    table.done("a", "b")
+    table.now = 3_000
+    assert table.do("c", m.Enter("C", "person")) == [f.CameBack("c")]
+    table.do(SERVER, m.TimeUp(1))
+    assert table.state.phase.name == "vote"
+
+
 def test_time_up_for_a_phase_that_is_over_does_nothing_to_the_next():
     table = vote()
     table.now = 10_000_000
