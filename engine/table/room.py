@@ -105,12 +105,17 @@ def leave(d: Draft, who: Eye) -> None:
 def _after_leaving(d: Draft, who: Eye) -> None:
     """Pass the host's powers on, call a deserted game off, and see what the phase still waits for."""
     _pass_on(d, who)
-    if d.state.playing and not d.state.expected:
-        d.end(Result.VOID, (), "abandoned")
+    _call_off_deserted(d)
     if d.state.playing:
         void_if_agreed(d)
     if d.state.playing:
         settle(d)
+
+
+def _call_off_deserted(d: Draft) -> None:
+    """A game that nobody plays, leads or watches, and nobody can come back to, is void."""
+    if d.state.playing and not d.state.expected:
+        d.end(Result.VOID, (), "abandoned")
 
 
 def _pass_on(d: Draft, who: Eye) -> None:
@@ -275,6 +280,7 @@ def deal(d: Draft) -> None:
                 _pass_on(d, watcher.who)
     d.tell(f.Dealt(d.state.game_no, words))
     d.state.rules.deal(d)
+    _call_off_deserted(d)
 
 
 def _present(state: TableState, who: Eye) -> None:

@@ -5,6 +5,7 @@ import hashlib
 import pytest
 
 from engine.facts import SERVER
+from engine.outcome import Outcome, Result
 from engine.table import facts as f
 from engine.table import moves as m
 from tests.engine.coin import Coin
@@ -391,6 +392,18 @@ def test_a_watching_host_who_is_sent_away_by_the_start_passes_the_powers_on():
     table.do("b", m.Ready())
     table.do("w", m.Start())
     assert table.state.host == "a"
+
+
+def test_a_game_of_bots_that_sends_its_last_person_away_is_void_at_once():
+    table = Driven(Coin(), spectators="no")
+    table.enter("a")
+    table.do(SERVER, m.Commit(SEED))
+    for _ in range(2):
+        table.do("a", m.AddBot("calm"))
+    facts = table.do("a", m.Start())
+    assert facts[0] == f.Left("a", "removed")
+    assert facts[-1] == f.Ended(1, Outcome(Result.VOID, (), "abandoned"), ())
+    assert table.state.stage == "lobby"
 
 
 def test_a_table_that_closes_in_a_game_calls_it_off_first():
