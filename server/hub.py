@@ -183,10 +183,10 @@ class Hub:
             raise Refusal("rejoin-unknown")
         if person.id == house.person.id:
             return
-        if not house.here:
-            return
         if house.table:
             await house.table.step_out(house)
+        if not house.here:  # taken over meanwhile: the newer session is not this one's to end
+            return
         del self._sessions[house.person.id]
         house.become(person, code)
         await self._settle(house)
@@ -240,6 +240,12 @@ class Hub:
     def _plays(self, who: Eye) -> bool:
         return any(plays(table.state, who) for table in self._tables.values())
 
+    def _stays(self, who: Eye, at: LiveTable | None = None) -> None:
+        """Refuse a living player of a running game another table than `at`: whoever is dead in their game, or watches
+        it, could tell them there what the living may not know."""
+        if any(plays(table.state, who) for table in self._tables.values() if table is not at):
+            raise Refusal("plays-elsewhere")
+
     def _lobby_changed(self) -> None:
         """Whoever sits in a running game is not disturbed; everybody else looks when they have time."""
         for house in self._sessions.values():
@@ -252,11 +258,12 @@ class Hub:
         """Make a table with its maker seated; its code.
 
         Raises:
-            Refusal: `game-unknown`, `house-full`, `too-fast`, or what the options are refused for.
+            Refusal: `game-unknown`, `plays-elsewhere`, `house-full`, `too-fast`, or what the options are refused for.
         """
         rules = self.games.get(game)
         if rules is None:
             raise Refusal("game-unknown", game=game)
+        self._stays(house.person.id)
         self.spend(house.person, TABLE)
         if len(self._tables) >= MOST_TABLES:
             raise Refusal("house-full", most=MOST_TABLES)
@@ -272,7 +279,7 @@ class Hub:
         """Bring a person to a table by its code.
 
         Raises:
-            Refusal: `no-such-table`, `too-fast`, or why they may not come in.
+            Refusal: `no-such-table`, `plays-elsewhere`, `too-fast`, or why they may not come in.
         """
         table = self._tables.get(read_code(code))
         self.spend(house.person, KNOCK)
@@ -280,6 +287,7 @@ class Hub:
             raise Refusal("no-such-table")
         if house.table is table:
             return
+        self._stays(house.person.id, table)
         if house.table:
             await house.table.step_out(house)
         await table.enter(house)

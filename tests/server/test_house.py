@@ -116,6 +116,37 @@ async def test_stepping_out_of_a_game_keeps_the_seat_and_opens_no_gallery(world:
         await ben.act(m.Say("gallery", "hi"))
 
 
+async def test_a_living_player_has_no_other_table_until_their_game_is_over_or_left(world: World):
+    _, ben, *_ = await world.playing("ada", "ben", "cy", talk=120)
+    [zoe] = await world.seated("zoe")
+    for _ in range(2):  # at the table, then away from it
+        with pytest.raises(Refusal, match="plays-elsewhere"):
+            await ben.house.enter(zoe.view.code)
+        with pytest.raises(Refusal, match="plays-elsewhere"):
+            await ben.house.create("coin", "open", {})
+        await ben.house.step_out()
+    assert [watcher.who for watcher in zoe.view.watchers] == []
+    await ben.house.enter(ben.lobby.tables[0].code)
+    await world.settle()
+    await ben.act(m.LeaveTable())
+    await ben.house.enter(zoe.view.code)
+    await world.settle()
+    assert [watcher.who for watcher in zoe.view.watchers] == ["u-ben"]
+
+
+async def test_the_dead_may_go_to_another_table(world: World):
+    ada, ben, cy = await world.playing("ada", "ben", "cy", talk=120)
+    [zoe] = await world.seated("zoe")
+    for player in (ada, ben, cy):
+        await player.answer("done", done="yes")
+    await world.pass_time(3)
+    for player, name in ((ada, "2"), (ben, "2"), (cy, "0")):
+        await player.answer("vote", seat=name)
+    await cy.house.enter(zoe.view.code)
+    await world.settle()
+    assert [watcher.who for watcher in zoe.view.watchers] == ["u-cy"]
+
+
 async def test_leaving_for_good_hands_the_seat_to_a_stand_in(world: World):
     ada, ben, _ = await world.playing("ada", "ben", "cy")
     await ben.act(m.LeaveTable())
