@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from engine.errors import Refusal
 from engine.table import moves as m
 from tests.server.virtual import World, clear, facts
+from tui.house import Person
 
 # --- coming and going ---------------------------------------------------------------------------------
 
@@ -199,6 +202,19 @@ async def test_a_guest_proves_to_be_an_earlier_one(world: World):
 
 
 # --- the lobby ----------------------------------------------------------------------------------------
+
+
+async def test_a_rejoining_guest_who_is_taken_over_meanwhile_ends_nobody_s_session(world: World):
+    world.desk.codes["lusab-babad"] = Person("g-old", "old", True)
+    gil = await world.join("gil", guest=True)
+    await gil.house.create("coin", "open", {})
+    rejoining = asyncio.create_task(gil.house.rejoin("lusab-babad"))
+    await asyncio.sleep(0)  # it waits for its table to see it off
+    newer = await world.join("gil", guest=True)
+    await rejoining
+    assert world.hub.session("g-gil") is newer.house
+    assert world.hub.session("g-old") is None
+    await newer.house.say("still here")
 
 
 async def test_tables_by_code_are_listed_for_their_own_people_only(world: World):
