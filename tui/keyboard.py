@@ -17,6 +17,8 @@ from textual._xterm_parser import XTermParser
 from textual.events import CursorPosition, Event, Key, MouseEvent, Paste, Resize
 from textual.message import Message
 
+#: Characters that make one key or report of a preceding Esc: introducers, and the words of Option and the arrows.
+AFTER_ESCAPE = frozenset("[O]PX^_Nbf")
 #: Seconds after which an Esc that nothing followed is the key.
 ESCAPE_DELAY: float = constants.ESCAPE_DELAY
 #: Longer than any field takes; what is beyond is not kept.
@@ -63,6 +65,7 @@ class Keyboard:
         self._parser = SessionParser()
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._seen = ""
+        self._escaped = False
         self._pasting: list[str] | None = None
         self._room = PASTE_CHARACTERS
         self._keys = Budget(KEYS_PER_SECOND, KEYS_AT_ONCE)
@@ -90,6 +93,7 @@ class Keyboard:
         """The events of sequences that did not go on in time: a lone Esc is the key."""
         if self._pasting is None:
             self._seen = ""
+            self._escaped = False
         yield from self._events(self._parser.tick, now)
 
     def _split(self, text: str, marker: str) -> tuple[str, bool, str]:
@@ -106,7 +110,7 @@ class Keyboard:
     def _turn_page(self) -> Iterator[Event]:
         """Begin a paste, or end it and hand it over."""
         if self._pasting is None:
-            self._pasting, self._room = [], PASTE_CHARACTERS
+            self._pasting, self._room, self._escaped = [], PASTE_CHARACTERS, False
             self._parser = SessionParser()  # it may hold the first half of the marker
             return
         pasted, self._pasting = "".join(self._pasting), None
@@ -137,7 +141,16 @@ class Keyboard:
             if not self._characters.take(now):
                 self._parser = SessionParser()
                 return
+            yield from self._lone_escape(character, now)
             yield from self._events(partial(self._parser.feed, character), now)
+
+    def _lone_escape(self, character: str, now: float) -> Iterator[Event]:
+        """The key Esc, when what follows it at once is another key: a slow line delivers both together, and Textual
+        takes them for one key with Alt, of which we have none."""
+        if self._escaped and character.isprintable() and character not in AFTER_ESCAPE and self._keys.take(now):
+            self._parser = SessionParser()
+            yield Key("escape", "\x1b")
+        self._escaped = character == "\x1b"
 
     def _events(self, parse: Callable[[], Iterable[Message]], now: float) -> Iterator[Event]:
         """What the parser makes of its input, less what we never asked for; it may die of it."""

@@ -40,6 +40,14 @@ def told(event: object) -> str:
         ([b"\x1b[200~\x00a\x1b[201~"], ["[a]"]),
         # Pasted by a terminal that does not say so.
         ([b"a sentence that nobody types at once\r"], ["[a sentence that nobody types at once]", "enter"]),
+        # Esc and another key, delivered together by a slow line: two keys, not one with Alt.
+        ([b"\x1b6"], ["escape", "6"]),
+        ([b"\x1b", b"m"], ["escape", "m"]),
+        (["\x1bあ".encode()], ["escape", "あ"]),
+        ([b"\x1b\x1b[A"], ["escape", "up"]),
+        ([b"\x1bOP\x1b[Zx"], ["f1", "shift+tab", "x"]),
+        # A word to the left, as Option and the arrow send it.
+        ([b"\x1bb"], ["ctrl+left"]),
         # Not what we asked for: focus, modes, sizes.
         ([b"\x1b[I\x1b[O\x1b[?2026;2$y\x1b[48;50;200;0;0tx"], ["x"]),
     ],
