@@ -15,6 +15,8 @@ async def test_a_burst_of_keys_means_what_it_would_have_meant_typed_slowly(house
     anna.send("\x1b[B\x1b[C\ta longer line, as if it had been pasted\r\t\x1b[C")
     await anna.sees_line("anna› a longer line, as if it had been pasted")
     await anna.sees("Who can come       ◂ everybody ▸")
+    anna.send("\x1b[A\x1b[C\x1b[B\x1b[C\x1b[B")
+    await anna.sees("Game                 Love, or Nothing", "Who can come         by code only")
 
 
 async def test_who_sends_no_language_is_asked_once_also_on_the_way_to_a_table(house):

@@ -266,8 +266,7 @@ class MainScreen(Screen[None]):
             self.ask(page.change(self.desk, steps[key]))
         elif page is not None and key in steps:
             if page.selects:
-                page.move(self.desk, steps[key])
-                self.draw_all()
+                self.ask(self._step(page, steps[key]))
             else:
                 self.page.scroll_rows(steps[key])
         elif character == "/" or (character and character.isprintable() and not character.isascii()):
@@ -276,6 +275,10 @@ class MainScreen(Screen[None]):
         elif character and character.isprintable():
             self.desk.note = Note("note.unknown-key", {"key": character})
             self.draw_bars()
+
+    async def _step(self, page: Page, step: int) -> None:
+        """Move the cursor, but not before what an earlier key of the same burst has asked on the row it leaves."""
+        page.move(self.desk, step)
 
     def on_paste(self, event: events.Paste) -> None:
         """What is pasted beside the line belongs in it."""
