@@ -11,6 +11,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import apsw
 import asyncssh
 import click
 
@@ -67,7 +68,10 @@ async def run(settings: Settings, *, new_host_key: bool = False) -> None:
     async with AsyncExitStack() as stack:
         database, key = _open_data(settings, new_host_key, stack)
         accounts = Accounts(database)
-        await accounts.forget_guests(settings.guest_days)
+        try:
+            await accounts.forget_guests(settings.guest_days)
+        except apsw.Error as error:
+            raise HostMistake(f"cannot write to {settings.data / FILE_NAME}: {error}") from None
         hub = await _open_hub(settings, database, accounts, key)
         stack.push_async_callback(hub.close)
         door = Door(settings, key, accounts, Fronts(hub, NaishoApp))

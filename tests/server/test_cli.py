@@ -16,6 +16,7 @@ import pytest
 from attrs import define
 
 from server.cli import COMMANDS
+from server.database import open_database
 from tests.server.openssh import DEADLINE, Client, command, environment, free_port, make_key, run
 
 ROOT = Path(__file__).parents[2]
@@ -114,6 +115,21 @@ async def test_a_signal_tells_the_players_saves_and_ends_in_time(serve, tmp_path
         await client.exit_code()
         await client.until("The house closes for now")
         assert b"\x1b[?1049l" in client.raw
+
+
+async def test_a_database_that_refuses_to_be_written_is_one_line(tmp_path):
+    (tmp_path / "data").mkdir()
+    database = open_database(tmp_path / "data" / "naisho.db")
+    await database.run(
+        lambda db: db.execute(
+            "INSERT INTO person VALUES ('g1', 'old-g1', 'old-g1', 'old-g1', 1, 0, 0, NULL);"
+            "CREATE TRIGGER stuck BEFORE DELETE ON person BEGIN SELECT RAISE(FAIL, 'the disk says no'); END"
+        ).fetchall()
+    )
+    await database.close()
+    told = mistake(await asyncio.to_thread(tell, tmp_path, "serve", "--port", "0", "--new-host-key"))
+    assert "cannot write to data/naisho.db" in told
+    assert "the disk says no" in told
 
 
 async def test_a_frozen_client_does_not_hold_the_end_up(serve, tmp_path):
