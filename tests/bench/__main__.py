@@ -31,7 +31,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 REPEATED = (
     scenarios.wire, scenarios.connections, scenarios.room, scenarios.load, scenarios.memory, scenarios.stalled,
 )  # fmt: skip
-ONCE = (scenarios.growth, scenarios.idle, slow)
+HOUSES: tuple[type[House], ...] = (Naisho, Stock)
+ONCE = (scenarios.growth, scenarios.idle)
 
 #: Seconds after which any one scenario is given up.
 LIMIT = 1500.0
@@ -52,15 +53,18 @@ class Bench:
         """Everything, or what was asked for."""
         for _ in range(self.scale.runs):
             for scenario in REPEATED:
-                for make in (Naisho, Stock):
+                for make in HOUSES:
                     await self.measure(scenario.__name__, make, scenario(make, self.scale))
+        # What follows asks for no processor time: both houses at once, and slow lines during whole games.
         for scenario in ONCE:
-            # No figure of processor time: both houses at once.
-            jobs = [self.measure(scenario.__name__, make, scenario(make, self.scale)) for make in (Naisho, Stock)]
-            await asyncio.gather(*jobs)
+            await asyncio.gather(
+                *(self.measure(scenario.__name__, make, scenario(make, self.scale)) for make in HOUSES)
+            )
+        jobs = [self.measure("slow", make, slow(make, self.scale)) for make in HOUSES]
         idle = self.found["Naisho"].get("idle_phase_bytes")
         if full or (idle and self.scale is not QUICK):
-            await self.measure("game", Naisho, game(idle[0] if idle else 0.0, full=full))
+            jobs.append(self.measure("game", Naisho, game(idle[0] if idle else 0.0, full=full)))
+        await asyncio.gather(*jobs)
 
     async def measure(self, name: str, make: type[House], scenario: Coroutine[Any, Any, scenarios.Figures]) -> None:
         """Run one scenario at one house; a failure is told and the rest goes on."""

@@ -13,16 +13,9 @@ from textual.containers import Horizontal
 from textual.driver import Driver
 from textual.events import Resize
 from textual.geometry import Size
-from textual.message import Message
 from textual.widgets import DataTable, Input, RichLog
 
 ROOMS: dict[str, set["Stock"]] = {}
-
-
-class Said(Message):
-    def __init__(self, line: str) -> None:
-        super().__init__()
-        self.line = line
 
 
 class PlainDriver(Driver):
@@ -32,14 +25,12 @@ class PlainDriver(Driver):
 
     def start_application_mode(self) -> None:
         self.write("\x1b[?1049h\x1b[?25l\x1b[?2004h")
-        size = Size(*self._app.process.get_terminal_size()[:2])
-        self._app.post_message(Resize(size, size))
+        self._app.post_message(Resize(Size(100, 30), Size(100, 30)))
 
     def stop_application_mode(self) -> None:
         self.write("\x1b[?2004l\x1b[?25h\x1b[?1049l")
 
-    def disable_input(self) -> None:
-        pass
+    def disable_input(self) -> None: ...
 
 
 class Stock(App[None]):
@@ -66,9 +57,6 @@ class Stock(App[None]):
         event.input.value = ""
         say(self.process, event.value)
 
-    def on_said(self, event: Said) -> None:
-        self.query_one(RichLog).write(event.line)
-
     async def read_keys(self) -> None:
         parser = XTermParser()
         while data := await self.process.stdin.read(65536):
@@ -79,7 +67,7 @@ class Stock(App[None]):
 
 def say(process: asyncssh.SSHServerProcess, text: str) -> None:
     for app in ROOMS.get(process.command, ()):
-        app.post_message(Said(f"{process.get_extra_info('username')}> {text}"))
+        app.call_later(app.query_one(RichLog).write, f"{process.get_extra_info('username')}> {text}")
 
 
 async def serve_one(process: asyncssh.SSHServerProcess) -> None:
@@ -88,9 +76,7 @@ async def serve_one(process: asyncssh.SSHServerProcess) -> None:
             say(process, line.strip())
     else:
         app = Stock(process)
-        keys = asyncio.create_task(app.read_keys())
-        await app.run_async()
-        keys.cancel()
+        await asyncio.gather(app.run_async(), app.read_keys(), return_exceptions=True)
         ROOMS[process.command].discard(app)
     process.exit(0)
 
