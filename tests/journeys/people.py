@@ -76,6 +76,10 @@ class Person(Client):
         """Wait until it stands in the chat: somewhere above the input line, wherever its rows were broken."""
         await self._until(lambda: _flat(text) in _flat(self.chat), f"to read {text!r}")
 
+    async def reads(self, *texts: str) -> None:
+        """Wait until all of them stand in the left half, wherever their rows were broken."""
+        await self._until(lambda: all(_flat(text) in _flat(self.left) for text in texts), f"to read {texts}")
+
     async def is_told(self, text: str) -> None:
         """Wait for a farewell, which stands where the cursor was (the emulator has no second screen to go back to)."""
         await self._until(lambda: _flat(text) in _flat(self.text), f"to be told {text!r}")
@@ -86,9 +90,15 @@ class Person(Client):
         return self.variables["LANG"][:2]
 
     @property
+    def left(self) -> str:
+        """The left half."""
+        return "\n".join(re.split("[│┃]", row, maxsplit=1)[0].rstrip() for row in self.text.splitlines())
+
+    @property
     def chat(self) -> str:
-        """The right half."""
-        return "\n".join(row.split("│", 1)[1].strip() for row in self.text.splitlines() if "│" in row)
+        """The right half, without the marks before what the house tells."""
+        rows = (row.split("│", 1)[1] for row in self.text.splitlines() if "│" in row)
+        return "\n".join(re.sub("^[■!] ", "", row).strip() for row in rows)
 
     @property
     def die(self) -> str:
@@ -174,6 +184,10 @@ class Program:
     async def answers(self, **values: str) -> None:
         """Answer a prompt of one field as soon as it is asked."""
         [prompt] = values
+        await self.fills_in(prompt, **values)
+
+    async def fills_in(self, prompt: str, **values: str) -> None:
+        """Answer a prompt as soon as it is asked."""
         asked = await self.table(lambda event: any(p["name"] == prompt for p in event["prompts"]))
         no = asked["view"]["phase"]["no"]
         await self.does(do="Answer", no=no, prompt=prompt, values=values)
