@@ -44,12 +44,14 @@ def wakes(phase: Phase, who: str, chance: Chance) -> tuple[int, ...]:
 
 
 def hurried(view: TableState) -> bool:
-    """Whether only bots keep a talk from its end."""
+    """Whether only bots keep a talk from its end.  At a table without people, seated bots take their time."""
     phase = view.phase
     if phase is None or not phase.talk:
         return False
     people = [seat for seat in phase.asked if not driven(view, seat)]
-    return bool(people) and all(phase.answer("done", seat) == {"done": "yes"} for seat in people)
+    if not people:
+        return all(view.seats[seat].stand_in for seat in phase.asked)
+    return all(phase.answer("done", seat) == {"done": "yes"} for seat in people)
 
 
 def act(view: TableState, seat: int, bot: Bot, wake: int, chance: Chance, *, last: bool) -> list[m.Move]:

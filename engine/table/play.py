@@ -71,9 +71,10 @@ def settle(d: Draft) -> None:
 
 
 def close(d: Draft) -> None:
-    """Close the open phase and let the game go on."""
+    """Close the open phase and let the game go on.  Where stand-ins alone live, the next talk counts down at once."""
     phase, answers = d.close_phase()
     d.state.rules.resolve(d, phase, answers)
+    settle(d)
 
 
 def _satisfied(state: TableState, phase: Phase, need: str, seat: int) -> bool:

@@ -248,6 +248,20 @@ def test_a_watcher_keeps_a_table_of_stand_ins_going():
     assert table.state.results[-1].cause == "abandoned"
 
 
+def test_where_stand_ins_alone_live_every_talk_ends_after_the_countdown():
+    """An absent seat counts as done once the grace is over, also in a talk that opens after that."""
+    table = talk("w")
+    gone(table, "a", "b", "c")
+    assert table.state.phase.countdown == 3_000
+    table.time_up()
+    table.time_up()
+    assert (table.state.phase.name, table.state.phase.round) == ("talk", 2)
+    assert table.state.phase.countdown == table.now + 3_000
+    table.now += 1_000
+    table.do(table.state.seats[table.state.living[0]].who, m.Enter("X", "person"))
+    assert table.state.phase.countdown is None
+
+
 def test_an_abandoned_pause_is_no_obstacle():
     table = talk()
     table.do("a", m.Pause())
@@ -326,6 +340,14 @@ def test_bots_are_hurried_when_all_people_are_done():
     assert hurried(table.state)
     table.answer("b", "done", done="no")
     gone(table, "b")
+    assert hurried(table.state)
+
+
+def test_stand_ins_alone_are_hurried_to_answer_before_the_countdown_is_over():
+    table = talk("w")
+    gone(table, "a", "b")
+    assert not hurried(table.state)
+    gone(table, "c")
     assert hurried(table.state)
 
 
