@@ -87,11 +87,14 @@ async def _first_screens(house: House) -> Figures:
     return figures
 
 
-async def _idle_rate(house: House, seconds: float = 3.0) -> float:
-    """Processor seconds a second when nobody does anything."""
-    before = house.server.cpu()
-    await asyncio.sleep(seconds)
-    return (house.server.cpu() - before) / seconds
+async def _idle_rate(house: House) -> float:
+    """Processor seconds a second when nobody does anything: the least of some moments, for what is left of before."""
+    rates = []
+    for _ in range(4):
+        begin, before = time.monotonic(), house.server.cpu()
+        await asyncio.sleep(1.5)
+        rates.append((house.server.cpu() - before) / (time.monotonic() - begin))
+    return min(rates)
 
 
 async def _cpu_of_keys(house: House, screen: Screen, keys: int, idle: float) -> float:
