@@ -413,6 +413,15 @@ def test_a_pause_keeps_answers_and_done_marks():
     assert table.state.phase.countdown is not None
 
 
+def test_what_became_complete_in_a_pause_counts_down_when_it_is_over():
+    table = talk()
+    table.done("a", "b")
+    table.do("c", m.Went())
+    table.do("a", m.Pause())
+    assert table.do("c", m.GraceOver()) == [f.StandInTook("c")]
+    assert table.do("a", m.Resume()) == [f.Resumed("a"), f.Countdown(1, 3_000)]
+
+
 def test_a_pause_in_a_sealed_phase_shows_no_progress():
     def seen(answers):
         table = vote()
