@@ -356,6 +356,15 @@ def test_poison_on_who_dies_first_is_spent_silently():  # R-L10
     assert stage.play.poison_spent and not stage.play.poison_seen
 
 
+def test_poison_on_the_nights_own_target_works_if_the_attack_fails():  # R-L3, R-L10
+    stage = at_third_night()
+    stage.night("locked_room", D, poison=D)
+    assert stage.play.nights[-1].target == D and not stage.play.nights[-1].success
+    told = stage.noon(C)
+    assert Poisoned(4, D) in told
+    assert stage.play.deaths[D] == Death(4, "poisoned")
+
+
 def test_without_a_victim_nothing_shows_at_the_end_of_noon():
     def dusk(poison):
         stage = at_third_night(5)
