@@ -314,7 +314,7 @@ def test_the_next_phase_has_its_whole_time_also_when_the_clock_comes_late():
 
 
 def test_the_living_host_pauses_at_once():
-    assert paused().state.paused == "a"
+    assert talk().do("a", m.Pause()) == [f.Paused("a")]
 
 
 def test_time_stands_still_in_a_pause():
