@@ -10,6 +10,7 @@ from engine.table.state import evolve
 from tests.tui.evening import Evening, NoLink
 from tests.tui.fake_house import FakeHub
 from tui.app import NaishoApp
+from tui.house import LobbyChanged
 from tui.terminal import Terminal
 
 
@@ -70,8 +71,10 @@ class Family(Evening):
     async def screen(self, house, size=None):
         """Look at the table through somebody's screen."""
         self.me = house
-        if house.room is not None:
-            house.show_table(house.room, first=True)
+        while house.waiting:
+            await house.next()
+        house.put(LobbyChanged(self.hub.lobby(house.person.id)))
+        house.show_table(self.table, first=True)
         self.app = NaishoApp(house, NoLink(), Terminal(probe=False))
         async with self.app.run_test(size=size or self.size) as self.pilot:
             await self.settle()
@@ -81,7 +84,7 @@ class Family(Evening):
         """Let the screen take in every event, of which a night has many, and lay out and draw what came of it."""
         await super().settle()
         screen = self.app.screen
-        while self.me.waiting or screen._layout_required or screen._dirty_widgets:
+        while self.app._exception is None and (self.me.waiting or screen._layout_required or screen._dirty_widgets):
             await super().settle()
 
     @property

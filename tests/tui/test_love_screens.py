@@ -175,6 +175,7 @@ async def test_the_detective_writes_changes_and_ends_the_guess():
             await e.press("up", str(others[1] + 1), "enter")
             assert e.table.state.phase.answer("guess", reader) == {"culprit": str(others[0]), "beloved": str(others[1])}
             assert e.table.state.phase.name == "guess"
+            assert Words("en")("love.form.given") in await e.text()
             await e.press("2", "enter")
             assert e.table.state.phase.name == "night"
 

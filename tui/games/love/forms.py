@@ -44,9 +44,9 @@ def form(look: Look, width: int) -> FormView | None:
     if prompt is None:
         return None
     fields = [_field(look, prompt, field, width) for field in _fields(look, prompt)]
-    if prompt.name == "guess":
-        fields.append(_final(look))
     given = prompt.current is not None
+    if prompt.name == "guess":
+        fields.append(_final(look, given=given))
     status = look.words("love.form.hidden" if look.hidden else "love.form.given" if given else "love.form.not-given")
     return FormView(str(prompt.no), "", tuple(fields), status=status, hidden=look.hidden)
 
@@ -99,13 +99,14 @@ def _value(prompt: Prompt, name: str) -> str | None:
     return prompt.current[name] if prompt.current is not None else None
 
 
-def _final(look: Look) -> FieldView:
+def _final(look: Look, *, given: bool) -> FieldView:
+    """The word that ends the guess; until then a guess that is handed in stands as not final."""
     words = look.words
     options = (
         OptionView(NOT_YET, words("love.choice.final.no"), key="1"),
         OptionView("yes", words("love.choice.final.yes"), key="2"),
     )
-    return FieldView("final", words("love.field.final"), options, NOT_YET, preset=NOT_YET)
+    return FieldView("final", words("love.field.final"), options, NOT_YET if given else None, preset=NOT_YET)
 
 
 def choice(words: Words, field: str, value: str) -> str:
