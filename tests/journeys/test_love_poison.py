@@ -50,7 +50,7 @@ async def test_a_poisoned_detective_wins_after_an_election_by_lot(house):
     await anna.reads("Vote 3 chie 4 dora [0 blank]")
     await chie.reads("投票 4 dora [0 白票]")
     await family.elects(2, level, "runoff")
-    await anna.sees_line("The votes. chie: robo and dora; dora: anna and chie.")
+    await anna.sees_line("The votes – for chie: robo and dora; for dora: anna and chie.")
     await anna.sees_line("Level again. The lot makes dora the detective of day 2.")
     await chie.sees_line("また並んだ。くじがdoraを2日目の探偵に選んだ。")
     await family.guesses(2, ROBO, CHIE)

@@ -67,7 +67,7 @@ async def test_a_program_plays_beside_people_each_in_their_own_language(house):
     await robo.does(do="Ready", word=house.lucky_word(code, ["", ""], only_robo_stays_well))
     await robo.does(do="Start")
     await anna.sees("Turn 1  Dialogue", "Your die: ", "INFECTED")
-    await hanako.sees("1ターン目  対話フェーズ", "あなたの目", "感染しました")
+    await hanako.sees("1ターン目  対話フェーズ", "あなたの出目", "感染しました")
 
     # One table, one chat; what people say is left as they said it.
     await hanako.says("こんばんは、みなさん")

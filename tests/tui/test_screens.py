@@ -545,3 +545,69 @@ async def test_the_house_refuses_and_nothing_is_lost(monkeypatch):
         await e.type("hello")
         assert "That was too fast. Try again in 4 s." in await e.text()
         assert e.line.value == "hello"
+
+
+# --- the footer
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 100])
+@pytest.mark.parametrize("lang", LANGS)
+async def test_the_last_row_always_says_how_to_see_every_key(lang, width):
+    help_ = f"? {Words(lang)('action.help.label')}"
+    async with evening(lang, (width, 24)) as e:
+        assert (await e.rows())[-1].rstrip().endswith(help_)
+        await e.press("c")
+        assert (await e.rows())[-1].rstrip().endswith(help_)
+        await e.press("escape")
+        await e.game()
+        await e.friends[0].say("hello")
+        assert (await e.rows())[-1].rstrip().endswith(help_)
+
+
+async def test_the_last_row_names_enter_only_where_it_does_something():
+    async with evening() as e:
+        assert "Enter" not in (await e.rows())[-1]  # no table yet
+        await e.press("c")
+        assert "Enter change  o open the table" in (await e.rows())[-1]
+        await e.press("end")
+        assert "Enter open" in (await e.rows())[-1]
+        await e.press("escape")
+        await e.table()
+        assert "Enter" not in (await e.rows())[-1]  # on a person
+        await e.press("end")
+        assert "Enter change" in (await e.rows())[-1]  # the host on an option
+        await e.press("d")
+        while e.app.main.desk.base.item(e.desk).kind != "free":
+            await e.press("up")
+        assert "Enter sit down" in (await e.rows())[-1]
+
+
+async def test_the_last_row_offers_no_answer_during_a_pause():
+    async with evening() as e:
+        await e.game()
+        assert "1-6 choose" in (await e.rows())[-1]
+        await e.press("p")
+        last = (await e.rows())[-1]
+        assert "choose" not in last
+        assert "p go on" in last
+        assert "Nobody can talk during a pause" in await e.text()
+
+
+async def test_a_hint_about_a_key_goes_with_the_phase():
+    async with evening() as e:
+        await e.game()
+        await e.press("z")
+        assert "The key “z” does nothing here." in await e.text()
+        await e.answer(done="yes")
+        await e.press("6")
+        await e.pass_time(3)
+        assert "does nothing here" not in await e.text()
+
+
+async def test_a_consent_is_told_back_but_not_to_a_neighbour():
+    async with evening() as e:
+        await e.game()
+        await e.press("4")
+        assert "Your sealed consent: yes. 5 changes it until" in await e.text()
+        await e.press("ctrl+x")
+        assert "Your sealed consent" not in await e.text()

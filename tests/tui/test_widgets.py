@@ -515,7 +515,7 @@ async def test_what_is_stored_is_marked_and_told():
         assert "選択済み：unity。  時間切れなら：none。" in screen_text(app)
         await pilot.press("3")
         assert " 2 unity ✓ [3 none]" in screen_text(app)
-        assert "まだ送っていません。" in screen_text(app)
+        assert "未提出です。" in screen_text(app)
 
 
 async def test_a_draft_lives_as_long_as_its_form():

@@ -41,6 +41,11 @@ class Look:
             return ()
         return self.view.rules.prompts(self.view, self.seat)
 
+    @property
+    def asked(self) -> str:
+        """The heading over what the reader is asked, or over what goes on meanwhile."""
+        return self.words("game.asked" if self.prompts else "game.now")
+
     def name(self, seat: int) -> str:
         """The name of a seat of the present or last game."""
         return self.view.cast[seat].name if seat < len(self.view.cast) else "?"

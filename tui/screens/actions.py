@@ -290,8 +290,21 @@ def _paused(desk: Desk) -> bool:
     return desk.view is not None and desk.view.paused is not None
 
 
+def _lives(desk: Desk) -> bool:
+    return desk.view is not None and desk.view.lives(desk.me)
+
+
+def _may_pause(desk: Desk) -> bool:
+    return not _paused(desk) and (_lives(desk) or _is_author(desk))
+
+
+def _may_resume(desk: Desk) -> bool:
+    view = desk.view
+    return view is not None and _paused(desk) and (_lives(desk) or desk.me in (view.paused, view.host, view.author))
+
+
 def _has_secrets(desk: Desk) -> bool:
-    return desk.place == "game" or desk.house.rejoin_code is not None
+    return (desk.place == "game" and _has_part(desk)) or desk.house.rejoin_code is not None
 
 
 def _is_author(desk: Desk) -> bool:
@@ -334,13 +347,13 @@ ACTIONS: tuple[Action, ...] = (
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),
-    Action("pause", _pause, ("p",), places=("game",), when=lambda d: _has_part(d) and not _paused(d), footer=9),
-    Action("resume", _move(m.Resume), ("p",), places=("game",), when=lambda d: _has_part(d) and _paused(d), footer=1),
+    Action("pause", _pause, ("p",), places=("game",), when=_may_pause, footer=9),
+    Action("resume", _move(m.Resume), ("p",), places=("game",), when=_may_resume, footer=1),
     Action("void", _void, ("v",), places=("game",), when=_has_part, footer=10),
     Action("leave", _leave, ("l",), places=("room", "game"), footer=7),
     Action("rules", _open(RulesPage), ("b",), ("ctrl+r",), footer=5),
     Action("people", _open(PeoplePage), ("m",), footer=11),
-    Action("help", _open(lambda: HelpPage(_keys)), ("question_mark", "h"), ("f1",), footer=6),
+    Action("help", _open(lambda: HelpPage(_keys)), ("question_mark", "h"), ("f1",)),
     Action("credits", _open(CreditsPage), ("k",), places=("lobby",), footer=9),
     Action("rejoin", _rejoin, ("g",), places=("lobby",), when=lambda desk: desk.house.person.guest, footer=8),
     Action("language", _language, (), ("ctrl+l", "f2"), footer=7),

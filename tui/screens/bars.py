@@ -37,7 +37,7 @@ def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
     if desk.place == "room":
         where = row("  ", words("bar.room"))
         right = row(words("bar.watching", count=len(view.watchers)) if view.watchers else "", " ")
-        return [title, row(*where)] if narrow else [between((*title, *where), right, width)]
+        return [title, row(" ", *where[1:])] if narrow else [between((*title, *where), right, width)]
     where = row("  ", *_phase(desk))
     clock = row((_clock(desk), STRONG), " ")
     if narrow:
@@ -114,39 +114,44 @@ def status(desk: Desk) -> Row:
 
 
 def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
-    """The keys that work now, as many as fit, the most needed first."""
+    """The keys that work now, as many as fit, the most needed first; help is always among them."""
     words = desk.words
     other = "keys.panel" if typing else "keys.talk-new" if unread else "keys.talk"
     hints = [key_hint("Tab", words(other, count=unread))]
     if typing:
         hints += _typing(desk)
     else:
-        hints += _page(desk, narrow=width < NARROW)
+        hints += _page(desk)
+    last = _help(desk, typing=typing)
+    room = width - row_cells(last)
     shown = row(" ")
     for hint in hints:
-        if row_cells((*shown, *hint)) > width:
+        if row_cells((*shown, *hint)) + 2 * bool(last) > room:
             break
         shown = (*shown, *hint, ("  ", PLAIN))
-    return shown
+    return (*shown, *last)
+
+
+def _help(desk: Desk, *, typing: bool) -> Row:
+    """How to see all keys and commands."""
+    if typing:
+        return BLANK if desk.question is not None else _named(desk, f"/{desk.words('slash.help')}", "keys.commands")
+    return _named(desk, key_name("question_mark"), "action.help.label")
 
 
 def _typing(desk: Desk) -> list[Row]:
     if desk.question is not None:
-        return [_named(desk, "Enter", "keys.enter"), _named(desk, "Esc", "keys.cancel")]
+        return [_named(desk, "Enter", "keys.confirm"), _named(desk, "Esc", "keys.cancel")]
     controls = [a for a in available(desk) if a.controls and a.footer and a.controls[0].startswith("ctrl+")]
     hints = [
         key_hint(key_name(a.controls[0]), desk.words(desk.term(f"action.{a.name}.label"))) for a in _ranked(controls)
     ]
-    if desk.choices:
+    if desk.choices and not _paused(desk):
         hints.insert(0, _named(desk, f"/{_digits(desk)}", "keys.answer"))
-    return [
-        _named(desk, "Enter", "keys.say"),
-        *hints,
-        key_hint(f"/{desk.words('slash.help')}", desk.words("keys.commands")),
-    ]
+    return [_named(desk, "Enter", "keys.say"), *hints]
 
 
-def _page(desk: Desk, *, narrow: bool) -> list[Row]:
+def _page(desk: Desk) -> list[Row]:
     hints: list[Row] = []
     page = desk.page
     if desk.pages:
@@ -154,20 +159,30 @@ def _page(desk: Desk, *, narrow: bool) -> list[Row]:
     if isinstance(page, Reader):
         hints.append(_named(desk, "↑↓", "keys.scroll"))
     elif page is not None and page.selects:
-        hints += [_named(desk, "↑↓", "keys.choose"), _named(desk, "Enter", f"keys.enter-{page.name}")]
-    if page is None and desk.choices:
-        hints.append(_named(desk, _digits(desk), "keys.answer"))
-    elif page is None and desk.look.prompts:
-        hints += [_named(desk, "↑↓←→", "keys.choose"), _named(desk, "Enter", "keys.enter")]
+        hints += [_named(desk, "↑↓", "keys.move")] * (page.count(desk) > 1)
+        hints += [_named(desk, "Enter", enters)] if (enters := page.enters(desk)) else []
+    elif page is None and not _paused(desk):
+        hints += _answers(desk)
     actions = [a for a in available(desk) if a.footer and (a.keys or a.controls)]
-    if desk.pages and not isinstance(page, Reader):
-        actions = [a for a in actions if a.controls]
-    ranked = _ranked(actions)
-    if narrow:
-        ranked.sort(key=lambda action: action.name != "help")
+    if page is not None and desk.pages and not isinstance(page, Reader):
+        actions = [a for a in actions if a.controls or a.name in page.actions]
     return hints + [
-        key_hint(key_name((a.keys or a.controls)[0]), desk.words(desk.term(f"action.{a.name}.label"))) for a in ranked
+        key_hint(key_name((a.keys or a.controls)[0]), desk.words(desk.term(f"action.{a.name}.label")))
+        for a in _ranked(actions)
     ]
+
+
+def _answers(desk: Desk) -> list[Row]:
+    """How to answer what the game asks: by one key each, or in a form."""
+    if desk.choices:
+        return [_named(desk, _digits(desk), "keys.answer")]
+    if desk.look.prompts:
+        return [_named(desk, "↑↓←→", "keys.choose"), _named(desk, "Enter", "keys.enter")]
+    return []
+
+
+def _paused(desk: Desk) -> bool:
+    return desk.view is not None and desk.view.paused is not None
 
 
 def _ranked(actions: list[Action]) -> list[Action]:

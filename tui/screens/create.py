@@ -24,6 +24,7 @@ class CreatePage(Page):
 
     name = "create"
     selects = True
+    actions = ("open",)
 
     def __init__(self, games: tuple[Game, ...]) -> None:
         super().__init__()
@@ -45,6 +46,10 @@ class CreatePage(Page):
     def count(self, desk: Desk) -> int:
         """Game, access, the options, and the row that opens the table."""
         return 3 + len(self.options)
+
+    def enters(self, desk: Desk) -> str:
+        """The last row opens the table."""
+        return "keys.enter-open" if self.cursor == self.count(desk) - 1 else "keys.enter-create"
 
     def draw(self, desk: Desk, width: int, height: int) -> Drawing:
         """The form, and below it what the row under the cursor means."""

@@ -191,6 +191,8 @@ class Desk:
     def _take_table(self, event: TableChanged) -> list[Entry] | None:
         was = self.place
         entered = event.first or self.view is None
+        if self.view is not None and event.view.phases != self.view.phases and self.note and not self.note.refusal:
+            self.note = None  # it was about the phase before
         if entered:
             self.log = TableLog()
             self.pages = [page for page in self.pages if page.outlasts]

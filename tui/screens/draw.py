@@ -41,7 +41,7 @@ def heading(text: str, width: int) -> Row:
 def paragraph(text: str, width: int, style: Style = PLAIN, indent: int = 1, hang: int = 0) -> list[Row]:
     """Wrapped text; rows after the first stand `hang` cells further in.  A cell stays free on the right."""
     room = max(2, width - indent - hang - 1)
-    lines = wrap(text, room, first=room + hang)
+    lines = wrap(text, room, first=room + hang if hang else None)
     return [((" " * (indent + hang * bool(n)), PLAIN), (line, style)) for n, line in enumerate(lines)]
 
 

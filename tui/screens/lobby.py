@@ -34,6 +34,10 @@ class LobbyPage(Page):
         self.move(desk, 0)
         return desk.lobby.tables[self.cursor] if desk.lobby.tables else None
 
+    def enters(self, desk: Desk) -> str:
+        """Nothing while there is no table."""
+        return super().enters(desk) if desk.lobby.tables else ""
+
     async def enter(self, desk: Desk) -> None:
         """Go to the table and sit down if there is a seat."""
         card = self.chosen(desk)

@@ -195,7 +195,7 @@ class MainScreen(Screen[None]):
         if desk.question is not None:
             return ""
         if desk.view is not None and desk.scope is None:
-            return desk.words("line.closed")
+            return desk.words("line.paused" if desk.view.paused is not None else "line.closed")
         return "" if self.typing else desk.words("line.tab")
 
     def _show_panel(self, wanted: bool) -> None:

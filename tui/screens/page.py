@@ -20,6 +20,8 @@ class Page:
     """Whether up and down move a cursor; otherwise they scroll."""
     outlasts = False
     """Whether it stays on top when the person comes to a table."""
+    actions: tuple[str, ...] = ()
+    """Names of the actions that are there for this page; a menu over the place has the footer to itself otherwise."""
 
     def __init__(self) -> None:
         self.cursor = 0
@@ -44,6 +46,10 @@ class Page:
     def wide(self, desk: Desk) -> bool:
         """Whether the page takes the room of the chat too, where both are narrow."""
         return False
+
+    def enters(self, desk: Desk) -> str:
+        """The key of the word for what Enter does now, "" if it does nothing."""
+        return f"keys.enter-{self.name}"
 
     async def enter(self, desk: Desk) -> None:
         """Enter was pressed on the page."""

@@ -72,6 +72,13 @@ class RoomPage(Page):
         self.move(desk, 0)
         return items(desk.view)[self.cursor] if desk.view is not None else None
 
+    def enters(self, desk: Desk) -> str:
+        """A free seat can be taken, an option be changed by the host; a person has keys of their own."""
+        item = self.item(desk)
+        if item is not None and item.kind == "free" and desk.seat is None:
+            return "keys.enter-free"
+        return "keys.enter-room" if item is not None and item.kind == "option" and desk.is_host else ""
+
     async def enter(self, desk: Desk) -> None:
         """Sit down on a free seat; change an option."""
         item = self.item(desk)

@@ -22,7 +22,7 @@ from tui.widgets.grid import Grid
 from tui.widgets.look import CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.narration import refusal_text
-from tui.words.width import cells
+from tui.words.width import cells, crop
 
 STICKY = 6
 """Columns of the board that stay: name, note, state, two cards, how often detective."""
@@ -155,12 +155,12 @@ class LovePanel(GamePanel):
 
 def asked_title(look: Look, width: int) -> Row:
     """The heading of the question; on the right that a person is the author, which everybody may know."""
-    text = look.words("game.asked")
+    text = look.asked
     author = look.view.author
     if not author:
         return heading(text, width)
-    note = look.words("love.author.note", name=show(look.view.name_of(author)))
-    title = heading(text, max(cells(text) + 4, width - cells(note) - 1))
+    note = crop(look.words("love.author.note", name=show(look.view.name_of(author))), width - cells(text) - 4)
+    title = heading(text, width - cells(note) - 1)
     return between(title, row((note, STRONG), " "), width)
 
 

@@ -201,7 +201,7 @@ def _asked(look: Look, width: int) -> list[Row]:
     room = _ASK_ROWS + (width < NARROW)
     rows += paragraph(hint(look), width, FAINT if rows else PLAIN)[: room - len(rows)]
     rows += [BLANK] * (room - len(rows))
-    return [heading(look.words("game.asked"), width), *rows]
+    return [heading(look.asked, width), *rows]
 
 
 def _by_prompt(choices: tuple[Choice, ...]) -> list[list[Choice]]:
@@ -240,11 +240,21 @@ def hint(look: Look) -> str:
     if view.phase is None or not look.prompts:
         return ""
     if view.phase.name == DIALOGUE:
-        return words("omega.hint.done" if is_done(look.prompts[-1]) else "omega.hint.dialogue")
+        return _talking(look)
     chosen = next((choice for choice in numbered(look) if choice.chosen), None)
     if chosen is None:
         return words("omega.hint.action")
     return words("omega.hint.hidden") if look.hidden else chose(look, chosen)
+
+
+def _talking(look: Look) -> str:
+    """In a dialogue: that one is done, else what one consented to, else what a lockdown needs."""
+    if is_done(look.prompts[-1]):
+        return look.words("omega.hint.done")
+    consent = next((c for c in numbered(look) if c.prompt.name == "consent" and c.chosen), None)
+    if consent is None or look.hidden:
+        return look.words("omega.hint.dialogue")
+    return chose(look, consent)
 
 
 def chose(look: Look, choice: Choice) -> str:

@@ -14,11 +14,10 @@ from tui.widgets.look import FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.narration import Cast, Telling
-from tui.words.width import cells
 
 _TURN, _INDEX = 2, 4
-_ROOMY = 9
-"""Cells for a deed in words, its cost and a death."""
+_ROOMY = 7
+"""Cells for a deed in words and its cost; a column with fewer has a letter for every deed."""
 
 
 def money(units: int) -> str:
@@ -117,9 +116,8 @@ def _deed(words: Words, turn: Turn, seat: int, room: int) -> str:
     if seat not in turn.life:
         return "" if turn.reckoned else "…"
     deed = turn.actions.get(seat, "lockdown")
-    cost = f" {turn.life[seat]}" * bool(turn.life[seat]) + " †" * (seat in turn.deaths)
-    long = words(f"omega.short.{deed}") + cost
-    return long if cells(long) <= room else words(f"omega.letter.{deed}") + cost
+    cost = " †" if seat in turn.deaths else f" {turn.life[seat]}" * bool(turn.life[seat])
+    return words(f"omega.{'letter' if room < _ROOMY else 'short'}.{deed}") + cost
 
 
 def _die(words: Words, turn: Turn, seat: int) -> str:
@@ -130,7 +128,7 @@ def _die(words: Words, turn: Turn, seat: int) -> str:
 
 def _totals(words: Words, play: OmegaPlay, room: int) -> Row:
     parts: list[tuple[str, int, Style]] = [
-        (f"♥{player.life} {money(player.funds)}", room, STRONG) for player in play.players
+        (f"{'♥' * (room >= _ROOMY)}{player.life} {money(player.funds)}", room, STRONG) for player in play.players
     ]
     return columns([(words("omega.history.total"), _TURN + _INDEX + 1, FAINT), *parts])
 
