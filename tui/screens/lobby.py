@@ -113,7 +113,7 @@ def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[
     remarks += [words("lobby.watching", count=card.watching)] if card.watching else []
     remarks += [] if card.spectators else [words("lobby.no-watching")]
     who = words("lobby.comma").join(map(show, card.seated)) or words("lobby.nobody")
-    yield from paragraph(" · ".join([who, *remarks]), width, FAINT, indent=3)[:2]
+    yield from paragraph(" · ".join([*remarks, who]), width, FAINT, indent=3)[:2]
 
 
 def way_back(desk: Desk, width: int) -> Iterator[Row]:
