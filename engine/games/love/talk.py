@@ -56,9 +56,9 @@ def _claims(play: LovePlay, seat: int, *, lies: bool) -> Iterator[Speech]:
     suspects, loves = suspicion(pairs, play.seats), affection(pairs, play.seats)
     culprit, beloved = suspects.index(max(suspects)), loves.index(max(loves))
     yield Speech("suspect", {"seat": culprit})
-    if play.nights:
+    if play.nights and beloved != seat:
         yield Speech("beloved", {"seat": beloved})
-    if len(play.nights) > 2 and culprit != beloved:
+    if len(play.nights) > 2 and beloved not in (culprit, seat):
         yield Speech("pair", {"culprit": culprit, "beloved": beloved})
     if suspicion(weights(board(play)), play.seats)[seat] > 1.5 / play.seats:
         yield Speech("deny", {})
