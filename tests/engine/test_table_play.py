@@ -237,6 +237,21 @@ def test_a_withdrawn_done_stops_the_countdown():
     assert table.state.phase.countdown == 6_000
 
 
+def test_everybody_sees_who_is_done():
+    table = talk()
+    table.done("b")
+    for eye in "acw":
+        assert table.view(eye).phase.answer("done", 1) == {"done": "yes"}
+
+
+def test_a_choice_that_is_changed_in_the_countdown_neither_stops_it_nor_begins_it_again():
+    table = talk()
+    table.done("a", "b", "c")
+    table.now = 2_000
+    assert table.answer("a", "bet", bet="yes") == [f.Answered(0, 1, "bet", {"bet": "yes"})]
+    assert table.state.phase.countdown == 3_000
+
+
 def test_a_countdown_never_outlasts_the_deadline():
     table = talk()
     table.now = 59_000
@@ -485,6 +500,14 @@ def test_the_author_has_a_say():
     assert table.state.results[-1].cause == "voted"
 
 
+def test_an_author_who_is_away_has_no_say():
+    table = chaired()
+    table.do("w", m.Went())
+    for who in "abc":
+        table.do(who, m.VoteVoid())
+    assert table.state.results[-1].cause == "voted"
+
+
 def test_a_game_may_be_called_off_in_a_pause():
     table = paused()
     for who in "abc":
@@ -567,6 +590,11 @@ def test_extending_gives_more_time_and_clears_the_done_marks():
     assert (phase.deadline, phase.countdown) == (120_000, None)
     assert [phase.answer("done", seat) for seat in range(3)] == [None, None, None]
     assert phase.answer("bet", 0) == {"bet": "yes"}
+
+
+@pytest.mark.parametrize(("seconds", "deadline"), [(10, 70_000), (600, 660_000)])
+def test_an_extension_is_of_ten_seconds_to_ten_minutes(seconds, deadline):
+    assert chaired().do("w", m.Extend(1, seconds)) == [f.Extended(1, deadline)]
 
 
 def test_the_author_closes_a_discussion_at_once():
