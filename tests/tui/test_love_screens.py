@@ -38,46 +38,50 @@ def picture(name, lang, size, rows):
 # --- pictures
 
 
-async def scenes(e):
-    """A game of five in which the culprit dies third and wins, seen by the first innocent, who dies second."""
+async def scenes(e, look):
+    """A game of five in which the culprit dies third and wins, seen by the first innocent, who dies second;
+    `look(name)` at each screen."""
     reader, beloved, *others = e.innocents()
     async with e.screen(e.people[reader]):
-        yield "prologue"
+        await look("prologue")
         await e.prologue(beloved)
         await e.press("2", "1", "3")
-        yield "night"
+        await look("night")
         await e.press("enter")
         await e.night("locked_room", others[0], {others[0]: "siege", others[1]: "unity"}, but=(reader,))
-        yield "noon"
+        await look("noon")
         await e.elect(reader)
-        yield "guess"
+        await look("guess")
         await e.guess(reader, others[1], beloved)
         await e.night("alibi", reader, {beloved: "siege"})
-        yield "dead"
+        await look("dead")
         await e.elect(beloved)
         await e.guess(beloved)
         await e.press("down")
-        yield "night3"
+        await look("night3")
         await e.press("ctrl+x")
-        yield "hidden"
+        await look("hidden")
         await e.press("ctrl+x")
         await e.night("alibi", e.culprit, poison=others[1])
         await e.press("question_mark")
-        yield "help"
+        await look("help")
         await e.press("t")
-        yield "board"
+        await look("board")
         await e.press("escape")
         await e.elect(others[1])
         await e.guess(others[1], e.culprit, beloved)
-        yield "result"
+        await look("result")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("lang", LANGS)
 async def test_pictures(lang, size):
     async with family(lang, size) as e:
-        async for name in scenes(e):
+
+        async def look(name):
             picture(name, lang, size, await e.rows())
+
+        await scenes(e, look)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -96,10 +100,13 @@ ENGLISH_IN_JAPANESE = {"Tab", "Enter", "Esc", "English", "KITE", "Ctrl"}
 @pytest.mark.parametrize("lang", LANGS)
 async def test_no_screen_mixes_its_languages(lang):
     async with family(lang, (100, 30)) as e:
-        async for name in scenes(e):
+
+        async def look(name):
             text = re.sub(r"\b[0-9a-f]{4,}\b", "", await e.text())
             foreign = r"[A-Za-z]{2,}" if lang == "ja" else r"[\u3040-\u30ff\u3400-\u9fff]+"
             assert set(re.findall(foreign, text)) <= ENGLISH_IN_JAPANESE | {"日本語"}, name
+
+        await scenes(e, look)
 
 
 async def test_in_forty_columns_the_form_and_the_role_are_in_sight():
