@@ -611,3 +611,16 @@ async def test_a_consent_is_told_back_but_not_to_a_neighbour():
         assert "Your sealed consent: yes. 5 changes it until" in await e.text()
         await e.press("ctrl+x")
         assert "Your sealed consent" not in await e.text()
+
+
+@pytest.mark.parametrize("how", [["ctrl+t"], [*"/turns", "enter"]], ids=["key", "command"])
+async def test_in_forty_columns_a_page_that_was_opened_while_typing_comes_into_sight(how):
+    async with evening(size=(40, 24)) as e:
+        await e.game()
+        await e.press("tab", *how)
+        assert "The turns so far" in await e.text()
+        assert not e.app.main.typing
+        await e.press("escape", "tab", *"hm")
+        await e.press("ctrl+l")
+        assert e.app.main.typing
+        assert e.line.value == "hm"

@@ -319,8 +319,10 @@ class MainScreen(Screen[None]):
 
     async def _ask(self, doing: Awaitable[object]) -> None:
         async with self._asking:
-            before, question = self.desk.words, self.desk.question
+            before, question, pages = self.desk.words, self.desk.question, self.desk.pages[-1:]
             await doing
+        if self.narrow and self.typing and self.desk.pages[-1:] not in ([], pages):
+            self.switch()  # what was opened by a command is on the other tab
         if self.desk.question is not question and self.desk.question is not None:
             self._begin_question()
         if self.desk.words is not before:
