@@ -356,6 +356,12 @@ def test_poison_on_who_dies_first_is_spent_silently():  # R-L10
     assert stage.play.poison_spent and not stage.play.poison_seen
 
 
+@pytest.mark.parametrize(("poison", "risks"), [(None, ()), (C, ()), (D, ("poison-may-be-wasted",))])
+def test_only_poison_on_the_nights_own_target_may_be_wasted(poison, risks):  # R-L3
+    stage = at_third_night()
+    assert stage.prompt(A, "night").warn(stage.form(A, "alibi", D, poison=poison)) == risks
+
+
 def test_poison_on_the_nights_own_target_works_if_the_attack_fails():  # R-L3, R-L10
     stage = at_third_night()
     stage.night("locked_room", D, poison=D)
