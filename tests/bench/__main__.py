@@ -80,19 +80,20 @@ class Bench:
             return
         for figure, value in figures.items():
             self.found[make.__name__][figure].append(value)
-        shown = ", ".join(f"{figure} {value:.4g}" for figure, value in figures.items())
+        shown = ", ".join(f"{figure} {value:.6g}" for figure, value in figures.items())
         click.echo(f"{name} {make.__name__} ({time.monotonic() - begin:.0f} s): {shown}", err=True)
 
 
 @click.command()
 @click.option("--quick", is_flag=True, help="About two minutes: one run, less of everything, no page.")
+@click.option("--runs", default=3, show_default=True, help="How often to repeat what is a matter of time.")
 @click.option("--full", is_flag=True, help="The whole game at its full phase lengths (15 minutes more).")
 @click.option("--only", multiple=True, help="One scenario by name (again for more); no page.")
-def main(quick: bool, full: bool, only: tuple[str, ...]) -> None:
+def main(quick: bool, runs: int, full: bool, only: tuple[str, ...]) -> None:
     """Measure Naisho beside the baseline."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    bench = Bench(QUICK if quick else Scale(), frozenset(only))
+    bench = Bench(QUICK if quick else Scale(runs=runs), frozenset(only))
     asyncio.run(_until_told(bench.run(full=full)))
     ours, stock = bench.found["Naisho"], bench.found["Stock"]
     click.echo(f"\n{report.machine()}\n\n{report.table(ours, stock)}")
