@@ -36,11 +36,13 @@ _GUEST_STEM = MAX_CELLS - 5
 
 @frozen
 class Arrival:
-    """A person at the door, what to tell them, and a new guest's rejoin code (else "")."""
+    """A person at the door, what to tell them, a new guest's rejoin code (else ""), and the address they come from
+    ("" for none)."""
 
     person: Person
     notices: tuple[Notice, ...] = ()
     rejoin_code: str = ""
+    address: str = ""
 
 
 class Accounts:

@@ -13,7 +13,7 @@ from engine.table import moves as m
 from engine.table.facts import Access
 from engine.table.room import LONGEST_WORD
 from engine.table.talk import LONGEST
-from server.budget import LINE, MOVE
+from server.budget import EXPORT, LINE, MOVE
 from server.mailbox import Mailbox
 from server.table_task import LiveTable
 from tui.house import Event, Goodbye, LobbyChanged, News, Notice, Person, TableChanged, TableGone
@@ -49,8 +49,11 @@ class Desk(Protocol):
 class LiveHouse:
     """One session.  Made by `Hub.arrive`; `Hub.depart` ends it."""
 
-    def __init__(self, hub: Hub, person: Person, language: str | None, rejoin_code: str | None) -> None:
+    def __init__(
+        self, hub: Hub, person: Person, language: str | None, rejoin_code: str | None, address: str = ""
+    ) -> None:
         self.games: Mapping[str, Game] = hub.games
+        self.address = address
         self.table: LiveTable | None = None
         self._hub = hub
         self._person = person
@@ -92,7 +95,7 @@ class LiveHouse:
     async def say(self, text: str) -> None:
         """See `tui.house.House`."""
         self._still_here()
-        self._hub.say(self._person, _cleaned(text))
+        self._hub.say(self, _cleaned(text))
 
     async def create(self, game: str, access: Access, options: Mapping[str, Value]) -> str:
         """See `tui.house.House`."""
@@ -115,7 +118,7 @@ class LiveHouse:
         table = self._at_table()
         if not isinstance(move, m.PERSONAL):
             raise Refusal("server-only")
-        self._hub.spend(self._person, LINE if isinstance(move, m.Say) else MOVE)
+        self._hub.spend(self, LINE if isinstance(move, m.Say) else MOVE)
         await table.act(self._person.id, _clean_move(move))
 
     async def notes(self) -> Mapping[int, str]:
@@ -129,7 +132,7 @@ class LiveHouse:
             raise Refusal("note-seat")
         if mark and not _MARK.fullmatch(mark):
             raise Refusal("note-mark")
-        self._hub.spend(self._person, MOVE)
+        self._hub.spend(self, MOVE)
         await self._hub.desk.keep_note(self._person.id, _game_of(table), seat, mark)
 
     async def rejoin(self, code: str) -> None:
@@ -139,7 +142,9 @@ class LiveHouse:
 
     async def export(self) -> str:
         """See `tui.house.House`."""
-        return await self._hub.export(self._at_table())
+        table = self._at_table()
+        self._hub.spend(self, EXPORT)
+        return await self._hub.export(table)
 
     # --- for the hub and its tables -------------------------------------------------------------------
 

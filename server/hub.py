@@ -15,12 +15,13 @@ from engine.options import Value
 from engine.table.facts import Access
 from server import logs
 from server.accounts import Arrival
-from server.budget import KNOCK, LINE, TABLE, Budget
+from server.budget import KNOCK, LINE, TABLE, WAITING, Budgets, Deed
 from server.clock import Alarm, HouseClock
 from server.codes import new_code, read_code
 from server.export import export
 from server.house import Desk, LiveHouse
 from server.journal import Journal, JournalDown
+from server.limits import source
 from server.lobby import HouseChat, Looks, belonging, card, looks_of, plays
 from server.table_log import Archive
 from server.table_task import Backroom, Guest, LiveTable
@@ -50,6 +51,7 @@ class Hub:
         clock: HouseClock,
         *,
         grace: float = GRACE,
+        crowd: float = 1.0,
         entropy: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.games = games
@@ -65,7 +67,9 @@ class Hub:
         self._whereabouts: dict[Eye, LiveTable] = {}
         self._looks: dict[str, Looks] = {}
         self._chat = HouseChat()
-        self._budget = Budget()
+        self._budgets = Budgets(crowd)
+        self._waiting = int(WAITING * crowd)
+        self._makers: dict[str, str] = {}
         self._beating: asyncio.Task[None] | None = None
         self._next_beat: Alarm = clock.call_at(clock.now() + BEAT, self._beat)
 
@@ -126,7 +130,7 @@ class Hub:
     async def welcome(self, arrival: Arrival) -> AsyncIterator[LiveHouse]:
         """A session for as long as the block lasts, with what the door has to tell its person."""
         language = await self.desk.language(arrival.person.id)
-        house = await self.arrive(arrival.person, language, arrival.rejoin_code or None)
+        house = await self.arrive(arrival.person, language, arrival.rejoin_code or None, arrival.address)
         try:
             for notice in arrival.notices:
                 house.tell(notice)
@@ -134,12 +138,14 @@ class Hub:
         finally:
             self.depart(house)
 
-    async def arrive(self, person: Person, language: str | None = None, rejoin_code: str | None = None) -> LiveHouse:
+    async def arrive(
+        self, person: Person, language: str | None = None, rejoin_code: str | None = None, address: str = ""
+    ) -> LiveHouse:
         """A session for a person who has come in, until it is told to `depart`.
 
         An older session of theirs is taken over; whoever fell out of a table is back at it.
         """
-        house = LiveHouse(self, person, language, rejoin_code)
+        house = LiveHouse(self, person, language, rejoin_code, address)
         try:
             await self._settle(house)
         except BaseException:
@@ -161,13 +167,13 @@ class Hub:
         """The newest session of a person."""
         return self._sessions.get(who)
 
-    def spend(self, person: Person, cost: float) -> None:
-        """Charge a person's budget.
+    def spend(self, house: LiveHouse, deed: Deed) -> None:
+        """Charge a session's person, and their address.
 
         Raises:
             Refusal: `too-fast`.
         """
-        self._budget.spend(person.id, cost, self._clock.now())
+        self._budgets.spend(house.person.id, house.address, deed, self._clock.now())
 
     async def rejoin(self, house: LiveHouse, code: str) -> None:
         """A guest proves to be an earlier guest and goes on as that one.
@@ -177,10 +183,11 @@ class Hub:
         """
         if not house.person.guest:
             raise Refusal("rejoin-guests")
-        self.spend(house.person, KNOCK)
+        self.spend(house, KNOCK)
         person = await self.desk.rejoin(code)
         if person is None:
             raise Refusal("rejoin-unknown")
+        self._budgets.knew(house.address, self._clock.now())
         if person.id == house.person.id:
             return
         if house.table:
@@ -216,16 +223,16 @@ class Hub:
 
     # --- the lobby ------------------------------------------------------------------------------------
 
-    def say(self, person: Person, text: str) -> None:
+    def say(self, house: LiveHouse, text: str) -> None:
         """A clean line of house chat.
 
         Raises:
             Refusal: `house-chat-seated`, `too-fast`.
         """
-        if self._plays(person.id):
+        if self._plays(house.person.id):
             raise Refusal("house-chat-seated")
-        self.spend(person, LINE)
-        self._chat.add(person, text)
+        self.spend(house, LINE)
+        self._chat.add(house.person, text)
         self._lobby_changed()
 
     def lobby(self, who: Eye) -> LobbyView:
@@ -258,22 +265,31 @@ class Hub:
         """Make a table with its maker seated; its code.
 
         Raises:
-            Refusal: `game-unknown`, `plays-elsewhere`, `house-full`, `too-fast`, or what the options are refused for.
+            Refusal: `game-unknown`, `plays-elsewhere`, `house-full`, `tables-waiting`, `too-fast`, or what the options
+                are refused for.
         """
         rules = self.games.get(game)
         if rules is None:
             raise Refusal("game-unknown", game=game)
         self._stays(house.person.id)
-        self.spend(house.person, TABLE)
+        self.spend(house, TABLE)
         if len(self._tables) >= MOST_TABLES:
             raise Refusal("house-full", most=MOST_TABLES)
+        maker = source(house.address)
+        if maker and self._held(maker) >= self._waiting:
+            raise Refusal("tables-waiting", most=self._waiting)
         if house.table:
             await house.table.step_out(house)
         code = new_code(access, self._below, self._tables)
         table = LiveTable(self._entropy(8).hex(), rules, self._backroom)
         self._tables[code] = table
+        self._makers[table.id] = maker
         await table.create(house, code, access, options)
         return code
+
+    def _held(self, maker: str) -> int:
+        """Tables made from an address at which no game is running.  After a restart they are nobody's."""
+        return sum(self._makers.get(table.id) == maker and not table.state.playing for table in self._tables.values())
 
     async def enter(self, house: LiveHouse, code: str) -> None:
         """Bring a person to a table by its code.
@@ -282,9 +298,10 @@ class Hub:
             Refusal: `no-such-table`, `plays-elsewhere`, `too-fast`, or why they may not come in.
         """
         table = self._tables.get(read_code(code))
-        self.spend(house.person, KNOCK)
+        self.spend(house, KNOCK)
         if table is None:
             raise Refusal("no-such-table")
+        self._budgets.knew(house.address, self._clock.now())
         if house.table is table:
             return
         self._stays(house.person.id, table)
@@ -313,6 +330,7 @@ class Hub:
         looks = looks_of(table.state) if table.open else None
         if looks is None:
             self._tables = {code: other for code, other in self._tables.items() if other is not table}
+            self._makers.pop(table.id, None)
             table.retire()
         shown = self._looks.pop(table.id, None)
         if looks is not None:
@@ -335,7 +353,7 @@ class Hub:
 
     def _beat(self) -> None:
         now = self._clock.now()
-        self._budget.forget_rested(now)
+        self._budgets.forget_rested(now)
         self._next_beat = self._clock.call_at(now + BEAT, self._beat)
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self._keep_times(), name="beat")

@@ -104,7 +104,8 @@ def _open_data(settings: Settings, new_host_key: bool, stack: AsyncExitStack) ->
 async def _open_hub(settings: Settings, database: Database, accounts: Accounts, key: asyncssh.SSHKey) -> Hub:
     """The hub, with every table that the journal has open."""
     journal = SqliteJournal(database, Codec(GAMES.values()))
-    hub = Hub(GAMES, journal, accounts, host_signer(key), LoopClock(), grace=settings.seat_grace)
+    crowd = max(1.0, settings.max_connections_per_address / Settings().max_connections_per_address)
+    hub = Hub(GAMES, journal, accounts, host_signer(key), LoopClock(), grace=settings.seat_grace, crowd=crowd)
     try:
         await hub.load()
     except JournalDown as error:

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, Protocol
 
 import asyncssh
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from server import logs
 from server.accounts import REJOIN_CODE, Accounts, Arrival
@@ -112,13 +112,14 @@ def _is_rejoin_code(word: str) -> bool:
 class Session(asyncssh.SSHServerSession[bytes]):
     """One SSH session from its requests to its exit code.
 
-    ``arrive`` finds out who came once the session starts; ``begun``, ``served`` (the exit code is sent) and
-    ``over`` (the channel is closed) tell the door.
+    ``arrive`` finds out who came once the session starts, and ``address`` is where they come from; ``begun``,
+    ``served`` (the exit code is sent) and ``over`` (the channel is closed) tell the door.
     """
 
     accounts: Accounts
     front_end: FrontEnd
     arrive: Callable[[], Coroutine[Any, Any, Arrival]]
+    address: str
     make_link: Callable[[Any], Link]
     where: str
     begun: Callable[[Session], None]
@@ -194,7 +195,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         self.served()
 
     async def _serve(self, wish: Wish) -> int:
-        arrival = await self._arrival(wish)
+        arrival = evolve(await self._arrival(wish), address=self.address)
         code = "" if _is_rejoin_code(wish.code) else wish.code
         environment = dict(self.link.channel.environment)
         terminal = Terminal.from_client(self._term, self._size, environment)

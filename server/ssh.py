@@ -106,6 +106,7 @@ class Door:
             self.accounts,
             self.front_end,
             arrive,
+            visitor.address,
             lambda channel: Link(visitor.connection, channel, visitor.transport, self.settings),
             self.where,
             lambda session: self._begun(visitor, session),

@@ -49,6 +49,7 @@ async def test_a_guest_comes_back_with_the_code(house):
     async with Client(command(house.port, "whoever", words=[code], options=["-t"])) as client:
         await client.until("hello miki-g")
     assert house.porch.visits[0].arrival.person == house.porch.visits[1].arrival.person
+    assert [visit.arrival.address for visit in house.porch.visits] == ["127.0.0.1", "127.0.0.1"]
 
 
 async def test_a_table_code_goes_straight_to_the_table(house, tmp_path):

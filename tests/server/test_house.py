@@ -315,6 +315,17 @@ async def test_a_flood_is_refused_and_a_pause_mends_it(world: World):
     await zoe.house.say("sorry")
 
 
+async def test_a_file_of_a_game_is_as_dear_as_a_table(world: World):
+    [ada] = await world.seated("ada")
+    await world.pass_time(60)
+    for _ in range(3):
+        with pytest.raises(Refusal, match="no-finished-game"):
+            await ada.house.export()
+    with pytest.raises(Refusal) as refused:
+        await ada.house.export()
+    assert (refused.value.code, refused.value.params) == ("too-fast", {"seconds": 4})
+
+
 async def test_creating_tables_is_dear(world: World):
     ada = await world.join("ada")
     for _ in range(3):

@@ -175,9 +175,10 @@ class World:
     def entropy(self, size: int) -> bytes:
         return hashlib.shake_128(str(next(self._random)).encode()).digest(size)
 
-    async def join(self, name: str, *, guest: bool = False) -> Player:
+    async def join(self, name: str, *, guest: bool = False, address: str = "") -> Player:
         """Somebody comes in, or comes in again."""
-        player = Player(self, await self.hub.arrive(Person(f"{'g' if guest else 'u'}-{name}", name, guest)))
+        person = Person(f"{'g' if guest else 'u'}-{name}", name, guest)
+        player = Player(self, await self.hub.arrive(person, address=address))
         player.listen()
         await self.settle()
         return player
