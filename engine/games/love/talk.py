@@ -33,13 +33,19 @@ many had no card in the night of that kill; the dead seat may be killing still; 
 seat has no cards left; make me detective; make the seat detective; it was not me."""
 
 
+ECHO: Final = 20
+"""So many lines back nobody says what somebody has just said."""
+
+
 def speak(view: TableState, seat: int, temper: Temper, chance: Chance) -> Speech | None:
-    """Something to say that this seat has not said before, or nothing.  Labels: `silent`, `lie`, `what`."""
+    """Something to say that this seat has not said before and nobody just now, or nothing.  Labels: `silent`, `lie`,
+    `what`."""
     play: LovePlay = view.play
     if not chances(chance, "silent", temper.chatty):
         return None
     lies = chances(chance, "lie", 100 if play.culprit == seat else temper.liar)
-    said = {(line.code, tuple(line.params.items())) for line in view.chat if line.who == view.seats[seat].who}
+    own = [line for line in view.chat if line.who == view.seats[seat].who]
+    said = {(line.code, tuple(line.params.items())) for line in (*own, *view.chat[-ECHO:])}
     speeches = (*_claims(play, seat, lies=lies), *_remarks(play, seat))
     news = [speech for speech in speeches if (speech.code, tuple(speech.params.items())) not in said]
     return pick(chance, "what", news) if news else None
