@@ -12,10 +12,12 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import apsw
 from attrs import frozen
 
+from engine.errors import Refusal
 from server import logs
 from server.database import Database
 from tui.house import Notice, Person
@@ -25,6 +27,8 @@ from tui.words.width import crop
 #: Consonants and vowels of proquints (arXiv:0901.4016): sixteen bits as a speakable ``lusab``.
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 _GROUPS = 4  # 64 bits: nobody guesses that through a door that counts
+
+T = TypeVar("T")
 
 REJOIN_CODE = re.compile(rf"(?:[{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}]-?){{{_GROUPS}}}")
 #: How a guest's name ends; with ``_`` too, which is as good as a hyphen to the eye.
@@ -57,16 +61,28 @@ class Accounts:
 
         A key that owns a name is that person, whatever it asks. Otherwise a free, proper name becomes its
         own; with a taken or improper one it is a guest.
+
+        Raises:
+            Refusal: `journal-down`, for somebody unknown while the disk is full.
         """
         owner = await self._database.run(lambda db: _holder(db, fingerprint))
         if owner and not owner.guest:
             await self._touch(owner)
             return Arrival(owner, _renamed(owner, asked))
-        return await self._database.run(lambda db: self._admit_key(db, fingerprint, asked))
+        try:
+            return await self._write(lambda db: self._admit_key(db, fingerprint, asked))
+        except Refusal:
+            if owner is None:
+                raise
+            return Arrival(owner)
 
     async def admit_guest(self, name: str) -> Arrival:
-        """A new guest, called after ``name`` where that is a proper name."""
-        return await self._database.run(lambda db: self._new_guest(db, name, ()))
+        """A new guest, called after ``name`` where that is a proper name.
+
+        Raises:
+            Refusal: `journal-down`.
+        """
+        return await self._write(lambda db: self._new_guest(db, name, ()))
 
     async def rejoin(self, code: str) -> Person | None:
         """The guest to whom this code was given, or None."""
@@ -91,8 +107,12 @@ class Accounts:
         return await self._database.run(read)
 
     async def keep_language(self, person_id: str, language: str) -> None:
-        """Remember the language that a person has chosen."""
-        await self._database.run(
+        """Remember the language that a person has chosen.
+
+        Raises:
+            Refusal: `journal-down`.
+        """
+        await self._write(
             lambda db: db.execute("UPDATE person SET language = ? WHERE id = ?", (language, person_id)) and None
         )
 
@@ -106,7 +126,11 @@ class Accounts:
         return await self._database.run(read)
 
     async def keep_note(self, person_id: str, game: str, seat: int, mark: str) -> None:
-        """Put a mark on a seat, "" to take it away; notes on other games are forgotten."""
+        """Put a mark on a seat, "" to take it away; notes on other games are forgotten.
+
+        Raises:
+            Refusal: `journal-down`.
+        """
 
         def keep(db: apsw.Connection) -> None:
             db.execute("DELETE FROM note WHERE person = ? AND (game <> ? OR seat = ?)", (person_id, game, seat))
@@ -115,7 +139,7 @@ class Accounts:
                     "INSERT INTO note (person, game, seat, mark) VALUES (?, ?, ?, ?)", (person_id, game, seat, mark)
                 )
 
-        await self._database.run(keep)
+        await self._write(keep)
 
     async def forget_guests(self, days: int) -> int:
         """Forget guests unseen for so many days; returns how many."""
@@ -126,6 +150,14 @@ class Accounts:
             return db.changes()
 
         return await self._database.run(forget)
+
+    async def _write(self, work: Callable[[apsw.Connection], T]) -> T:
+        """What cannot be written is a sentence for its person, and a line of the log."""
+        try:
+            return await self._database.run(work)
+        except apsw.Error as error:
+            logs.get().error("not-written", error=str(error))
+            raise Refusal("journal-down") from error
 
     def _admit_key(self, db: apsw.Connection, fingerprint: str, asked: str) -> Arrival:
         obstacle = _obstacle(db, asked)

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import asyncssh
 from attrs import define, evolve, field, frozen
 
+from engine.errors import Refusal
 from server import logs
 from server.accounts import REJOIN_CODE, Accounts, Arrival
 from server.link import Link
@@ -112,8 +113,8 @@ def _is_rejoin_code(word: str) -> bool:
 class Session(asyncssh.SSHServerSession[bytes]):
     """One SSH session from its requests to its exit code.
 
-    ``arrive`` finds out who came once the session starts, and ``address`` is where they come from; ``begun``,
-    ``served`` (the exit code is sent) and ``over`` (the channel is closed) tell the door.
+    ``arrive`` finds out who came once the session starts (or raises `Refusal`), and ``address`` is where they come
+    from; ``begun``, ``served`` (the exit code is sent) and ``over`` (the channel is closed) tell the door.
     """
 
     accounts: Accounts
@@ -208,7 +209,10 @@ class Session(asyncssh.SSHServerSession[bytes]):
     async def _arrival(self, wish: Wish) -> Arrival:
         """Who came: the guest whom a rejoin code proves, else whom the login proved."""
         if not _is_rejoin_code(wish.code):
-            return await self.arrive()
+            try:
+                return await self.arrive()
+            except Refusal as refusal:
+                raise NotHere(f"refusal.{refusal.code}") from None
         person = await self.accounts.rejoin(wish.code)
         if person is None:
             raise NotHere("door.rejoin")

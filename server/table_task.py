@@ -16,7 +16,7 @@ from attrs import frozen
 from engine.bots import act
 from engine.chance import SEED_BYTES
 from engine.errors import Refusal
-from engine.facts import SERVER, Eye, Fact
+from engine.facts import EVERYONE, SERVER, Eye, Fact
 from engine.game import Game
 from engine.options import Value
 from engine.table import facts as f
@@ -86,7 +86,7 @@ class LiveTable:
         self._away: dict[Eye, float] = {}
         self._alarm: Alarm | None = None
         self._rest_until = 0.0
-        self._down = False
+        self._down = self._told = False
         self._inbox = Inbox(f"table {table_id}", self._upkeep)
 
     # --- what people and the hub ask for --------------------------------------------------------------
@@ -207,12 +207,14 @@ class LiveTable:
         if guest.here:
             self._present[person.id] = guest
             guest.sees(self, self._log.eyes.history(person.id), first=True)
+            if self._told:
+                guest.tell(Notice("journal-down", {}))
 
     async def _apply(self, command: m.Command) -> None:
         try:
             await self._log.apply(command, self.now)
         except JournalDown as error:
-            self._journal_fails(error)
+            self._journal_fails(command.move, error)
         except Refusal:
             raise
         except Exception as error:  # a fault of ours must not end anybody's session, nor this task
@@ -221,7 +223,7 @@ class LiveTable:
 
     def _show(self, batch: Batch, seen_by: SeenBy) -> None:
         """Let everybody have what they may know of a batch that is folded."""
-        self._journal_works()
+        self._journal_works(batch)
         self._clock.forward(batch.at)
         self._keep_time()
         self._note_absence()
@@ -334,19 +336,24 @@ class LiveTable:
             if refusal.code not in STALE:
                 logs.get().warning("bot-refused", table=self.id, refusal=str(refusal))
 
-    def _journal_fails(self, error: JournalDown) -> NoReturn:
-        """Nothing advances.  Who is at the table is told once, and again when it works."""
+    def _journal_fails(self, move: m.Move, error: JournalDown) -> NoReturn:
+        """Nothing advances.  Who is at the table is told once, and again when it works; but never at the moment of
+        what only its maker may know of."""
         if not self._down:
             self._down = True
             logs.get().error("journal-down", table=self.id, error=str(error))
+        if not self._told and _is_public(move):
+            self._told = True
             self._tell_all("journal-down")
         raise Refusal("journal-down") from error
 
-    def _journal_works(self) -> None:
+    def _journal_works(self, batch: Batch) -> None:
         self._rest_until = 0.0
         if self._down:
             self._down = False
             logs.get().info("journal-back", table=self.id)
+        if self._told and any(record.audience == EVERYONE for record in batch.records):
+            self._told = False
             self._tell_all("journal-back")
 
     def _tell_all(self, code: str) -> None:
@@ -359,3 +366,8 @@ def _protected(place: Seat | Watcher) -> bool:
     if isinstance(place, Seat) and (place.stand_in or place.quit):
         return False
     return place.away
+
+
+def _is_public(move: m.Move) -> bool:
+    """Whether everybody may notice that this was tried: talk at the table, and what falls to the house."""
+    return move.scope == "table" if isinstance(move, m.Say) else not isinstance(move, m.PERSONAL)

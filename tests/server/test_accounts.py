@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.errors import Refusal
 from server.accounts import REJOIN_CODE, Accounts, _new_code, _proquint
 from server.database import open_database
 
@@ -177,6 +178,36 @@ async def test_who_is_known_gets_in_while_nothing_can_be_written(accounts, tmp_p
     await accounts._database.run(lambda db: db.set_authorizer(_no_updates))
     assert (await accounts.admit_key(KEY, "hana")).person == owner.person
     assert await accounts.rejoin(guest.rejoin_code) == guest.person
+
+
+async def test_a_known_guest_gets_in_by_key_while_nothing_can_be_written(accounts):
+    await accounts.admit_key(KEY, "hana")
+    guest = await accounts.admit_key(OTHER, "hana")
+    await accounts._database.run(lambda db: db.set_authorizer(_no_writes))
+    assert (await accounts.admit_key(OTHER, "hana")).person == guest.person
+    assert (await accounts.admit_key(OTHER, "free-name")).person == guest.person
+
+
+async def test_what_cannot_be_written_is_refused_with_a_sentence_and_leaves_nothing(accounts):
+    owner = (await accounts.admit_key(KEY, "hana")).person.id
+    await accounts._database.run(lambda db: db.set_authorizer(_no_writes))
+    for attempt in (
+        accounts.admit_key(OTHER, "mika"),
+        accounts.admit_guest("mika"),
+        accounts.keep_language(owner, "ja"),
+        accounts.keep_note(owner, "t/1", 0, "suspect"),
+    ):
+        with pytest.raises(Refusal, match="journal-down"):
+            await attempt
+    await accounts._database.run(lambda db: db.set_authorizer(None))
+    assert await accounts.language(owner) is None
+    assert await accounts.notes(owner, "t/1") == {}
+    assert (await accounts.admit_key(OTHER, "mika")).person.name == "mika"
+
+
+def _no_writes(operation, *_):
+    writes = (apsw.SQLITE_UPDATE, apsw.SQLITE_INSERT, apsw.SQLITE_DELETE)
+    return apsw.SQLITE_DENY if operation in writes else apsw.SQLITE_OK
 
 
 def _no_updates(operation, *_):

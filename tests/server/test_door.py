@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 
+import apsw
 import pytest
 
 from server.config import Settings
@@ -164,6 +165,18 @@ async def test_a_broken_front_end_leaves_a_usable_terminal_and_a_sentence(house)
         assert await client.exit_code() == 1
         await client.until("Something broke here")
         assert b"\x1b[?1049l" in client.raw
+
+
+async def test_somebody_unknown_is_told_that_the_disk_is_full(house, tmp_path):
+    def refuse(operation, *_):
+        return apsw.SQLITE_DENY if operation == apsw.SQLITE_INSERT else apsw.SQLITE_OK
+
+    await house.database.run(lambda db: db.set_authorizer(refuse))
+    for key in (None, make_key(tmp_path, "hana")):
+        result = await run(command(house.port, "hana", key, words=["json"]))
+        assert result.code == 2
+        assert result.err.strip() == "The house cannot write to its disk just now. Nothing was changed; try again soon."
+    assert house.porch.visits == []
 
 
 async def test_when_the_server_stops_everybody_is_told(house):

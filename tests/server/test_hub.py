@@ -226,6 +226,61 @@ async def test_a_full_disk_refuses_everything_tells_the_table_and_resumes():
         assert ada.notices == ["journal-down", "journal-back"]
 
 
+async def test_a_sealed_answer_that_meets_a_full_disk_is_its_makers_alone():
+    async with world_of(journal=SickJournal()) as world:
+        ada, ben = await world.playing("ada", "ben", talk=60)
+        eve = await world.join("eve")
+        await eve.house.enter(ada.view.code)
+        await world.settle()
+        bet = m.Answer(ada.view.phase.no, "bet", {"bet": "yes"})
+        clear(ada, ben, eve)
+        world.journal.full = True
+        with pytest.raises(Refusal, match="journal-down"):
+            await ada.act(bet)
+        with pytest.raises(Refusal, match="journal-down"):
+            await eve.act(m.Say("gallery", "psst"))
+        assert ada.events == ben.events == eve.events == []
+        await world.pass_time(60)
+        assert ada.notices == ben.notices == eve.notices == ["journal-down"], "the deadline is everybody's"
+
+
+async def test_that_the_disk_works_again_is_not_told_at_a_sealed_answer():
+    async with world_of(journal=SickJournal()) as world:
+        ada, ben = await world.playing("ada", "ben", talk=60)
+        world.journal.full = True
+        with pytest.raises(Refusal, match="journal-down"):
+            await ben.act(m.Say("table", "hello?"))
+        world.journal.full = False
+        await ada.answer("bet", bet="yes")
+        assert ada.notices == ben.notices == ["journal-down"]
+        await ben.act(m.Say("table", "hello!"))
+        assert ada.notices == ben.notices == ["journal-down", "journal-back"]
+
+
+async def test_who_comes_back_while_the_disk_is_full_is_told():
+    async with world_of(journal=SickJournal()) as world:
+        ada, ben = await world.playing("ada", "ben", talk=60)
+        world.journal.full = True
+        ben.leave()
+        await world.pass_time(2)
+        back = await world.join("ben")
+        assert back.view.seat_of(back.id) == 1, "that ben was away could not be written"
+        assert ada.notices == back.notices == ["journal-down"]
+        world.journal.full = False
+        await world.pass_time(60)
+        assert ada.notices == back.notices == ["journal-down", "journal-back"]
+
+
+async def test_who_was_away_before_the_disk_was_full_is_told_why_there_is_no_table():
+    async with world_of(journal=SickJournal()) as world:
+        _, ben = await world.playing("ada", "ben", talk=60)
+        ben.leave()
+        await world.settle()
+        world.journal.full = True
+        back = await world.join("ben")
+        assert (back.shown, back.notices) == ([], ["journal-down"])
+
+
 async def test_who_appended_first_is_folded_first_and_the_command_decided_again():
     async with world_of(journal=SickJournal()) as world, world_of(journal=MemoryJournal()) as twin:
         for house in (world, twin):
