@@ -624,3 +624,17 @@ async def test_in_forty_columns_a_page_that_was_opened_while_typing_comes_into_s
         await e.press("ctrl+l")
         assert e.app.main.typing
         assert e.line.value == "hm"
+
+
+async def test_a_long_refusal_is_readable_in_forty_columns_and_gives_the_keys_back():
+    async with evening(size=(40, 24)) as e:
+        await e.game()
+        await e.press("6")
+        await e.answer(done="yes")
+        await e.pass_time(3)
+        await e.press("tab")
+        await e.type("hm")
+        rows = await e.rows()
+        assert [row.rstrip() for row in rows[-2:]] == [" ! Nobody can talk in this phase. Your", "   line is kept."]
+        await e.press("escape")
+        assert (await e.rows())[-1].startswith(" Tab talk")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.table.state import Phase
 from tui.screens.actions import Action, available, key_name
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Row, between, heading, key_hint, row, row_cells
+from tui.screens.draw import BLANK, Row, between, heading, item, key_hint, paragraph, row, row_cells
 from tui.screens.page import Reader
 from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
 from tui.words.clean import show
@@ -103,14 +103,14 @@ def scope_row(desk: Desk, *, typing: bool) -> Row:
     return row((f" {fit(scope_label(desk), SCOPE - 1)}", ACCENT if typing else FAINT))
 
 
-def status(desk: Desk) -> Row:
-    """What was last refused or told, else what is asked for in the line."""
+def status(desk: Desk, width: int) -> list[Row]:
+    """What was last refused or told, else what is asked for in the line: a row, or two, when it needs them."""
     if desk.note is not None:
         text = desk.note.text(desk.words, desk.game)
-        return row((f" ! {text}", ALERT)) if desk.note.refusal else row(f" {text}")
+        return item(text, width, ALERT, mark="!") if desk.note.refusal else paragraph(text, width)
     if desk.question is not None:
-        return row((f" {desk.words(desk.question.hint, **desk.question.params)}", STRONG))
-    return BLANK
+        return paragraph(desk.words(desk.question.hint, **desk.question.params), width, STRONG)
+    return [BLANK]
 
 
 def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:

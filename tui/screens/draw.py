@@ -45,9 +45,9 @@ def paragraph(text: str, width: int, style: Style = PLAIN, indent: int = 1, hang
     return [((" " * (indent + hang * bool(n)), PLAIN), (line, style)) for n, line in enumerate(lines)]
 
 
-def item(text: str, width: int, style: Style = PLAIN, indent: int = 1) -> list[Row]:
-    """A paragraph behind a dash."""
-    return paragraph(f"- {text}", width, style, indent, hang=2)
+def item(text: str, width: int, style: Style = PLAIN, indent: int = 1, mark: str = "-") -> list[Row]:
+    """A paragraph behind a mark of one cell."""
+    return paragraph(f"{mark} {text}", width, style, indent, hang=2)
 
 
 def columns(parts: Iterable[tuple[str, int, Style]], ground: Style = PLAIN) -> Row:

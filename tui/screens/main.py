@@ -154,9 +154,10 @@ class MainScreen(Screen[None]):
         self.bar.put([*bar, BLANK][: 2 if self.narrow else 1])
         self.title_row.put([bars.chat_title(desk, self.right.size.width)])
         self.scope.put([bars.scope_row(desk, typing=self.typing)])
-        self.status.put([bars.status(desk)])
+        said, *more = bars.status(desk, width)
+        self.status.put([said])
         unread = self._unread if self.narrow and not self.typing else 0
-        self.keys.put([bars.footer(desk, width, typing=self.typing, unread=unread)])
+        self.keys.put(more[:1] or [bars.footer(desk, width, typing=self.typing, unread=unread)])
         self.line.set_placeholder(self._placeholder())
 
     def draw_event(self, entries: Sequence[Entry] | None, *, talk_only: bool) -> None:
