@@ -16,6 +16,7 @@ from engine.games import GAMES
 from engine.games.omega import OMEGA
 from engine.table import facts as table_facts
 from engine.table import moves as m
+from tests.server.openssh import DEADLINE
 from tests.tui.fake_house import FakeHub
 from tui import jsonl
 from tui.house import Goodbye, LobbyChanged, Notice, TableChanged, TableGone
@@ -52,7 +53,7 @@ class Program:
 
     async def until(self, found) -> dict:
         """The first object of which `found` is true, also of those that came before."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(DEADLINE):
             while not (hits := [event for event in self.got if found(event)]):
                 self._heard.clear()
                 await self._heard.wait()
@@ -69,7 +70,7 @@ class Program:
 
     async def table(self, found=lambda event: True) -> dict:
         """The newest table event once `found` is true of it."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(DEADLINE):
             while not ((events := self.tables) and found(events[-1])):
                 self._heard.clear()
                 await self._heard.wait()
