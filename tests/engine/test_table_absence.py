@@ -248,6 +248,27 @@ def test_a_watcher_keeps_a_table_of_stand_ins_going():
     assert table.state.results[-1].cause == "abandoned"
 
 
+@pytest.mark.parametrize("move", [m.LeaveChair(), m.LeaveTable()])
+def test_an_author_who_leaves_stand_ins_alone_makes_the_game_void(move):
+    table = Driven(Coin())
+    table.enter("a", "w")
+    table.do("w", m.TakeChair())
+    table.do("a", m.Sit())
+    table.start("b")
+    for who in "ab":
+        table.do(who, m.LeaveTable())
+    assert table.state.playing
+    table.do("w", move)
+    assert table.state.results[-1] == Outcome(Result.VOID, (), "abandoned")
+
+
+def test_the_last_to_go_away_resumes_nothing_that_is_not_paused():
+    table = talk()
+    table.do("b", m.Went())
+    table.do("c", m.Went())
+    assert table.do("a", m.Went()) == [f.WentAway("a")]
+
+
 def test_where_stand_ins_alone_live_every_talk_ends_after_the_countdown():
     """An absent seat counts as done once the grace is over, also in a talk that opens after that."""
     table = talk("w")

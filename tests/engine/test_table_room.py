@@ -184,6 +184,12 @@ def test_who_leaves_the_lobby_leaves_the_room():
 # --- the host -----------------------------------------------------------------------------------------
 
 
+def test_the_last_to_leave_the_lobby_ends_no_game():
+    table = Driven(Coin())
+    table.seat("a")
+    assert table.do("a", m.LeaveTable()) == [f.Left("a", "left")]
+
+
 def test_the_first_to_enter_is_host():
     assert lobby().state.host == "a"
 
@@ -361,6 +367,22 @@ def test_the_author_does_not_see_lucky_words_before_the_deal_nor_ever_the_seed()
     assert SEED not in repr(table.shown("w"))
 
 
+def test_a_lucky_word_may_be_taken_back():
+    table = committed()
+    table.do("b", m.Ready("sea"))
+    table.do("b", m.Ready())
+    table.do("a", m.Start())
+    assert table.state.lucky == ("", "")
+
+
+def test_a_lucky_word_has_forty_characters_at_most():
+    table = committed()
+    assert table.refusal("b", m.Ready("x" * 41)) == "word-long"
+    table.do("b", m.Ready("x" * 40))
+    table.do("a", m.Start())
+    assert table.state.lucky == ("", "x" * 40)
+
+
 def test_a_new_game_has_a_new_number_and_no_old_words():
     table = committed()
     table.do("b", m.Ready("clover"))
@@ -430,6 +452,14 @@ def test_a_game_without_a_chair_has_none():
     table = Driven(game)
     table.enter("a")
     assert table.refusal("a", m.TakeChair()) == "no-chair"
+
+
+def test_the_author_comes_last_among_the_heirs_of_a_host():
+    table = Driven(Coin())
+    table.enter("a", "w", "x")
+    table.do("w", m.TakeChair())
+    table.do("a", m.LeaveTable())
+    assert table.state.host == "x"
 
 
 @pytest.mark.parametrize("move", [("w", m.LeaveTable()), ("a", m.Remove("w")), ("w", m.LeaveChair())])
