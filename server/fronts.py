@@ -88,6 +88,7 @@ async def on_screen(app: SessionApp[str], link: Wire) -> str | None:
     async def pump() -> None:
         while data := await link.read():
             app.feed(data)
+            await app.ready()
         app.hang_up()
 
     pumping = asyncio.create_task(pump())

@@ -37,7 +37,7 @@ _PRIVATE_NAMES: list[tuple[Any, str]] = [
     (XTermParser, "_parse_extended_key"),
     (StylesCache.get_inner_outer, "cache_clear"),
     (Stylesheet, "_parse_rules _variables"),
-    (MessagePump, "_context _running _task _timers"),
+    (MessagePump, "_context _process_messages _running _task _timers"),
     (Timer, "_task"),
     (Driver, "_app _size"),
 ]

@@ -7,8 +7,9 @@ where a server finds its seam.
 
 import asyncio
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import Any, TextIO, TypeVar
 
 from rich.console import Console, RenderableType
@@ -21,6 +22,7 @@ from textual.widgets import Input, TextArea
 
 from tui.compose import Piece, SessionCompositor
 from tui.driver import SessionDriver
+from tui.metered import metered
 from tui.stylesheet import SharedStylesheet
 
 ReturnType = TypeVar("ReturnType")
@@ -49,7 +51,8 @@ class _FrameTimer:
 class HostedApp(App[ReturnType]):
     """An app that lives in one process with many others.
 
-    A subclass gives `want_frame`, `show`, `client_size`, `take_terminal`, `leave_terminal` and `ring`.
+    A subclass gives `want_frame`, `show`, `client_size`, `take_terminal`, `leave_terminal`, `ring`
+    and `at_work`.
     Under Textual's ``run_test`` it is an ordinary headless app.
     """
 
@@ -105,6 +108,10 @@ class HostedApp(App[ReturnType]):
         """Ring the client's bell."""
         raise NotImplementedError
 
+    def at_work(self) -> AbstractContextManager[None]:
+        """A context for each step of the app and its widgets, to tell how long it took."""
+        raise NotImplementedError
+
     # Life and end
 
     @property
@@ -123,7 +130,7 @@ class HostedApp(App[ReturnType]):
 
         Raises the exception that crashed the app, if one did. Cancelling ends the app first.
         """
-        self._hosted = asyncio.create_task(self._live(), name="session")
+        self._hosted = asyncio.create_task(metered(self._live(), self.at_work), name="session")
         try:
             await asyncio.wait([self._hosted])
         except asyncio.CancelledError:
@@ -235,9 +242,12 @@ class HostedApp(App[ReturnType]):
             self.want_frame()
 
     def _register(self, parent: DOMNode, *widgets: Widget, **options: Any) -> list[Widget]:
-        """Make new screens refresh at our pace, and keep text cursors from blinking."""
+        """Meter the new widgets, make screens refresh at our pace, and keep text cursors from blinking."""
+        hosted = isinstance(self._driver, SessionDriver)
         for widget in widgets:
-            if isinstance(widget, Screen) and isinstance(self._driver, SessionDriver):
+            if hosted:
+                vars(widget)["_process_messages"] = partial(_metered_pump, widget, self.at_work)
+            if hosted and isinstance(widget, Screen):
                 vars(widget)["_compositor"] = SessionCompositor()
                 vars(widget)["_Screen__update_timer"] = _FrameTimer(self)
                 vars(widget)["_compositor_refresh"] = lambda screen=widget: self._refresh_screen(screen)
@@ -296,6 +306,11 @@ class HostedApp(App[ReturnType]):
             "input-cursor-foreground": variables["foreground"],
             "input-cursor-text-style": "none",
         }
+
+
+async def _metered_pump(widget: Widget, at_work: Callable[[], AbstractContextManager[None]]) -> None:
+    """The life of a widget, of which the app knows how much of the loop's time it takes."""
+    await metered(type(widget)._process_messages(widget), at_work)
 
 
 def _cursor_of(focused: Widget | None) -> tuple[int, int] | None:

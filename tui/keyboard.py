@@ -41,7 +41,7 @@ class SessionParser(XTermParser):
 
 
 class Budget:
-    """A token bucket: ``rate`` a second, at most ``most`` saved up."""
+    """A token bucket: ``rate`` a second, at most ``most`` saved up; the unit is the caller's."""
 
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most = rate, most
@@ -49,13 +49,26 @@ class Budget:
 
     def take(self, now: float) -> bool:
         """Use one, if there is one."""
-        if now > self._at:
-            self._left = min(self._most, self._left + (now - self._at) * self._rate)
-            self._at = now
+        self._fill(now)
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def charge(self, now: float, amount: float) -> None:
+        """Use what was used already, be it more than there is: the rest is owed."""
+        self._fill(now)
+        self._left -= amount
+
+    def wait(self, now: float) -> float:
+        """Seconds from ``now`` until nothing is owed any more; 0 if nothing is."""
+        self._fill(now)
+        return max(0.0, -self._left / self._rate)
+
+    def _fill(self, now: float) -> None:
+        if now > self._at:
+            self._left = min(self._most, self._left + (now - self._at) * self._rate)
+            self._at = now
 
 
 class Keyboard:

@@ -10,6 +10,7 @@ What a server does, and all it needs to know::
 and meanwhile, from any task of the same event loop::
 
     app.feed(data)                # bytes the client sent, in reads of up to 64 KB; cheap, never raises
+    await app.ready()             # then read on: what was fed is worked off, or will never be
     app.resize(width, height)     # a window-change, in cells, unclamped
     app.drained()                 # optional: the client has caught up, look now instead of within 50 ms
     app.hang_up()                 # the link is lost or is to be given up, in any phase, as often as you like
@@ -17,6 +18,9 @@ and meanwhile, from any task of the same event loop::
 `run_session` raises what crashed the app (log it without locals: they may hold secrets), otherwise returns the
 value given to ``App.exit``. In any case the client's terminal was put in order before, as far as it still
 listens, and no task of the session is left. Cancelling `run_session` is a hang-up too.
+
+A session is charged the loop's time that its keys and pastes take, and waits with the next one when it has used
+more than its share. So a server that awaits `ready` leaves a flood in the client's own buffers.
 
 Every frame is one `Link.write`. Nothing is composed while `Link.behind` tells more than
 `tui.pace.BEHIND_BYTES`, so it must count every buffer between here and the client.
@@ -27,18 +31,22 @@ while the focused widget has none.
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
 from attrs import evolve
+from rich.console import RenderableType
 from textual.events import CursorPosition, Event, Key, MouseEvent
+from textual.message_pump import MessagePump
 
 from tui.cells import row_cells
 from tui.compose import Piece
 from tui.driver import SessionDriver
 from tui.frame import FrameWriter
 from tui.hosted import HostedApp
-from tui.keyboard import ESCAPE_DELAY, Keyboard
+from tui.keyboard import ESCAPE_DELAY, Budget, Keyboard
 from tui.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
 from tui.terminal import Glyphs, Terminal
 
@@ -51,6 +59,14 @@ LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
 #: Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8.
 PROBE = "\r○\x1b[6n"
+#: Seconds of the loop's time that one client's keys may take each second, and at once after a pause.
+EFFORT_PER_SECOND, EFFORT_AT_ONCE = 0.1, 0.25
+#: Seconds of one step or delay that count at most: in a longer one the process was held up by something else.
+MOST_AT_ONCE = 0.1
+#: Seconds of delay that are no sign of a busy loop.
+LATE = 0.005
+#: Seconds after which the next key no longer waits for a handler of the one before that itself waits for something.
+PATIENCE = 1.0
 _PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
 
 
@@ -82,6 +98,13 @@ class SessionApp(HostedApp[ReturnType]):
         self._tick_handle: asyncio.TimerHandle | None = None
         self._probing = terminal.probe
         self._lost = False
+        self._typed: deque[Event] = deque()
+        self._under_way: Event | None = None
+        self._next_handle: asyncio.TimerHandle | None = None
+        self._worked_off = asyncio.Event()
+        self._worked_off.set()
+        self._effort = Budget(EFFORT_PER_SECOND, EFFORT_AT_ONCE)
+        self._charged = False
 
     async def run_session(self) -> ReturnType | None:
         """Run until the app exits or the link is lost; see the top of this module.
@@ -91,6 +114,7 @@ class SessionApp(HostedApp[ReturnType]):
         try:
             return await self.run_hosted()
         finally:
+            self._drop_typed()
             for handle in (self._frame_handle, self._tick_handle):
                 if handle is not None:
                     handle.cancel()
@@ -98,7 +122,15 @@ class SessionApp(HostedApp[ReturnType]):
     def hang_up(self) -> None:
         """End the session: the link is lost."""
         self._lost = True
+        self._drop_typed()
         self.end()
+
+    def exit(
+        self, result: ReturnType | None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """End the app, whatever keys are still to come."""
+        self._drop_typed()
+        super().exit(result, return_code, message)
 
     def _send(self, data: bytes) -> None:
         if data and not self._lost:
@@ -110,7 +142,7 @@ class SessionApp(HostedApp[ReturnType]):
         """Take bytes from the client."""
         if not self.is_live or self._lost:
             return
-        self._post(self._keyboard.feed(data, time.monotonic()))
+        self._take(self._keyboard.feed(data, time.monotonic()))
         if self._tick_handle is None and self._keyboard.waiting:
             loop = asyncio.get_running_loop()
             self._tick_handle = loop.call_later(ESCAPE_DELAY * 1.05, self._tick)
@@ -119,19 +151,89 @@ class SessionApp(HostedApp[ReturnType]):
         """Let a lone Esc be a key."""
         self._tick_handle = None
         if self.is_live:
-            self._post(self._keyboard.tick(time.monotonic()))
+            self._take(self._keyboard.tick(time.monotonic()))
 
-    def _post(self, events: Iterable[Event]) -> None:
-        """Hand the client's events to the app."""
+    async def ready(self) -> None:
+        """Wait until all that was fed is worked off; at once when the session ends."""
+        await self._worked_off.wait()
+
+    def _take(self, events: Iterable[Event]) -> None:
+        """Keep the client's events until it is their turn."""
         with self.entered():
             for event in events:
                 if isinstance(event, CursorPosition):
                     self._learn_glyphs(event.x)
                 elif self.client.mouse or not isinstance(event, MouseEvent):
-                    if isinstance(event, Key):
-                        self._pacer.key_pressed()
-                    event.set_sender(self)
-                    self.post_message(event)
+                    self._typed.append(event)
+        if self._next_handle is None:
+            self._hand_on()
+
+    def _hand_on(self) -> None:
+        """Go on to the next event, if there is one and no time is owed, else after a while."""
+        self._next_handle = self._under_way = None
+        if not self._typed or not self.is_live:
+            self._drop_typed()
+            return
+        self._worked_off.clear()
+        now = time.monotonic()
+        if wait := self._effort.wait(now):
+            loop = asyncio.get_running_loop()
+            self._next_handle = loop.call_later(wait, self._give_late, now + wait)
+        else:
+            self._give()
+
+    def _give_late(self, due: float) -> None:
+        """Go on after a wait. Who owed time and is called late, because the loop is busy, owes the delay as well:
+        so any number of floods together leave room for everybody else."""
+        self._charge(due + LATE)
+        self._give()
+
+    def _give(self) -> None:
+        """Give the app the next event, and go on when it has come through."""
+        self._next_handle = asyncio.get_running_loop().call_later(PATIENCE, self._hand_on)
+        self._under_way = event = self._typed.popleft()
+        self._charged = True
+        if isinstance(event, Key):
+            self._pacer.key_pressed()
+        with self.entered():
+            event.set_sender(self)
+            self.post_message(event)
+            self.call_later(self._follow, event)
+
+    def _follow(self, event: Event) -> None:
+        """The app has passed the event on: send a mark the same way, from the focus up, that comes when it is done."""
+        self._pass_mark(event, iter((self.focused or self.screen).ancestors_with_self))
+
+    def _pass_mark(self, event: Event, way: Iterator[MessagePump]) -> None:
+        if any(node.call_later(self._pass_mark, event, way) for node in way):
+            return
+        if event is self._under_way and self._next_handle is not None:
+            self._next_handle.cancel()
+            self._hand_on()
+
+    def _drop_typed(self) -> None:
+        """Forget what was typed, and hold up nobody who waits for it to be worked off."""
+        self._typed.clear()
+        self._under_way = None
+        if self._next_handle is not None:
+            self._next_handle.cancel()
+            self._next_handle = None
+        self._worked_off.set()
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Charge the client for the time that passes, from a key that was handed on to the frame that it made."""
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            if self._charged:
+                self._charge(begun)
+
+    def _charge(self, since: float) -> None:
+        """Take the time since then out of the budget."""
+        now = time.monotonic()
+        self._effort.charge(now, min(max(0.0, now - since), MOST_AT_ONCE))
 
     def _learn_glyphs(self, columns: int) -> None:
         """Take the answer to the probe: the columns that an ambiguous character took."""
@@ -199,7 +301,9 @@ class SessionApp(HostedApp[ReturnType]):
         if self._pacer.wait(time.monotonic(), self._link.behind()) > 0:
             self.want_frame()
         else:
-            self.compose_frame()
+            with self.at_work():
+                self.compose_frame()
+            self._charged = self._under_way is not None
 
     def shown_size(self) -> tuple[int, int]:
         """(width, height) of the grid that the client shows."""

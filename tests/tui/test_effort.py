@@ -1,0 +1,242 @@
+"""What keys cost is paid by who pressed them: a flood waits in the client's own buffers, and nobody else does.
+
+Time is virtual here: it leaps when nothing is left to do, and a handler passes as much of it as it is said to cost.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import pytest
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.events import Key, Paste
+from textual.widget import Widget
+
+import tui.session_app
+from server.fronts import on_screen
+from tests.server.recorded import LeapingLoop
+from tests.tui.vt import Emulator, RecordingLink
+from tui.keyboard import Budget
+from tui.session_app import SessionApp
+from tui.terminal import Depth, Terminal
+
+UP, DOWN = b"\x1b[A", b"\x1b[B"
+PASTE = b"\x1b[200~words\x1b[201~"
+TERMINAL = Terminal(80, 24, depth=Depth.ANSI, probe=False)
+
+
+class Desk(Widget, can_focus=True):
+    """Takes keys and pastes: each costs time, and waits for the app's gate."""
+
+    async def on_key(self, event: Key) -> None:
+        await self.take(event.key)
+
+    async def on_paste(self, event: Paste) -> None:
+        await self.take(event.text)
+
+    async def take(self, what: str) -> None:
+        app = self.app
+        assert isinstance(app, Session)
+        app.taken.append(what)
+        asyncio.get_running_loop().leaping.now += app.cost  # type: ignore[attr-defined]
+        await app.gate.wait()
+
+
+class Session(SessionApp[str]):
+    """One desk; q leaves, whatever the desk does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "leave", priority=True)]
+
+    def __init__(self, cost: float = 0.0) -> None:
+        super().__init__(RecordingLink(Emulator(80, 24)), TERMINAL)
+        self.cost = cost
+        self.taken: list[str] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    def compose(self) -> ComposeResult:
+        yield Desk()
+
+    def on_mount(self) -> None:
+        self.query_one(Desk).focus()
+
+    def action_leave(self) -> None:
+        self.exit("left")
+
+
+@pytest.fixture
+def virtually(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[LeapingLoop], Coroutine[Any, Any, None]]], None]:
+    """Runs a test in virtual time."""
+
+    def run(test: Callable[[LeapingLoop], Coroutine[Any, Any, None]]) -> None:
+        with asyncio.Runner(loop_factory=LeapingLoop) as runner:
+            loop = runner.get_loop()
+            assert isinstance(loop, LeapingLoop)
+            monkeypatch.setattr(tui.session_app, "time", SimpleNamespace(monotonic=loop.time))
+            runner.run(test(loop))
+
+    return run
+
+
+@asynccontextmanager
+async def running(loop: LeapingLoop, app: Session) -> AsyncIterator[asyncio.Task[str | None]]:
+    task = asyncio.create_task(app.run_session())
+    await asyncio.sleep(1)
+    yield task
+    app.hang_up()
+    await asyncio.wait([task])
+
+
+@pytest.mark.parametrize(("flood", "what"), [(UP, "up"), (PASTE, "words")])
+def test_a_flood_gets_its_share_of_time_and_loses_nothing(virtually, flood, what):
+    async def test(loop):
+        app = Session(cost=0.05)
+        async with running(loop, app):
+            app.feed(flood * 100)
+            await asyncio.sleep(10)
+            # 0.25 s at once and 0.1 s a second are 1.25 s, at 0.05 s a piece: 25, and one that is owed
+            assert 24 <= len(app.taken) <= 27
+            await app.ready()
+            assert app.taken == [what] * 100
+
+    virtually(test)
+
+
+def test_a_step_in_which_the_process_was_held_up_is_not_charged_in_full(virtually):
+    async def test(loop):
+        app = Session(cost=30.0)
+        async with running(loop, app):
+            app.feed(UP)
+            await app.ready()
+            app.cost = 0.0
+            app.feed(DOWN)
+            await loop.quiet()
+            assert app.taken == ["up", "down"]
+
+    virtually(test)
+
+
+def test_a_typist_never_waits(virtually):
+    async def test(loop):
+        app = Session(cost=0.008)
+        async with running(loop, app):
+            for count in range(1, 301):
+                app.feed(UP if count % 2 else DOWN)
+                await loop.quiet()
+                assert len(app.taken) == count
+                await asyncio.sleep(0.1)
+
+    virtually(test)
+
+
+def test_who_owes_time_makes_way_when_the_loop_is_late(virtually):
+    async def test(loop):
+        app = Session(cost=0.05)
+        async with running(loop, app):
+            app.feed(UP * 100)
+            for _ in range(200):
+                await asyncio.sleep(0.01)
+                loop.leaping.now += 0.2  # somebody else's work
+            # On time, 42 s would be good for 5 and 84 keys; each that comes 0.1 s late costs three times as much.
+            assert 20 <= len(app.taken) <= 60
+
+    virtually(test)
+
+
+def test_a_bystander_comes_after_one_key_of_a_flood(virtually):
+    async def test(loop):
+        flooder, bystander = Session(cost=0.05), Session()
+        async with running(loop, flooder), running(loop, bystander):
+            flooder.feed(UP * 100)
+            bystander.feed(DOWN)
+            await bystander.ready()
+            assert bystander.taken == ["down"]
+            assert len(flooder.taken) <= 2
+
+    virtually(test)
+
+
+class Wire:
+    """A client that has sent something already, and counts how much of it was read."""
+
+    def __init__(self, *reads: bytes) -> None:
+        self.on_resize: Callable[[int, int], None] = lambda columns, rows: None
+        self._waiting = list(reads)
+        self.read_so_far = 0
+
+    async def read(self) -> bytes:
+        if not self._waiting:
+            return b""
+        self.read_so_far += 1
+        return self._waiting.pop(0)
+
+
+class Early(Wire):
+    """One that sends nothing before the screen is there."""
+
+    async def read(self) -> bytes:
+        if not self.read_so_far:
+            await asyncio.sleep(1)
+        return await super().read()
+
+
+def test_nothing_more_is_read_before_all_of_the_last_read_is_done(virtually):
+    async def test(loop):
+        app, wire = Session(), Early(UP * 3, DOWN, UP)
+        app.gate.clear()
+        session = asyncio.create_task(on_screen(app, wire))
+        await asyncio.sleep(1)
+        await loop.quiet()
+        assert (wire.read_so_far, app.taken) == (1, ["up"])
+        app.gate.set()
+        await session
+        assert (wire.read_so_far, app.taken) == (3, ["up", "up", "up", "down", "up"])
+
+    virtually(test)
+
+
+@pytest.mark.parametrize("end", ["hang_up", "exit"])
+def test_keys_that_wait_are_dropped_at_the_end(virtually, end):
+    async def test(loop):
+        app = Session()
+        async with running(loop, app) as session:
+            app.gate.clear()
+            app.feed(UP * 100)
+            await loop.quiet()
+            reading = asyncio.create_task(app.ready())
+            await loop.quiet()
+            assert not reading.done()
+            with app.entered():
+                getattr(app, end)()
+            await reading
+            app.gate.set()
+            await session
+            assert app.taken == ["up"]
+
+    virtually(test)
+
+
+def test_a_handler_that_never_returns_does_not_hold_up_the_keys_of_others_for_ever(virtually):
+    async def test(loop):
+        app = Session()
+        async with running(loop, app) as session:
+            app.gate.clear()
+            app.feed(UP + b"q")
+            assert await session == "left"
+
+    virtually(test)
+
+
+def test_what_is_owed_is_waited_for():
+    budget = Budget(0.1, 0.25)
+    budget.charge(5.0, 0.2)
+    assert budget.wait(5.0) == 0.0
+    budget.charge(5.0, 0.1)
+    assert budget.wait(5.0) == pytest.approx(0.5)
+    assert budget.wait(5.3) == pytest.approx(0.2)
+    assert budget.wait(5.6) == 0.0
+    budget.charge(100.0, 0.35)  # no more than 0.25 was saved up
+    assert budget.wait(100.0) == pytest.approx(1.0)
