@@ -153,7 +153,7 @@ class RecordingLink:
 
     async def until(self, condition: Callable[["RecordingLink"], bool]) -> None:
         """Wait for the write after which the condition holds, at most 10 seconds."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not condition(self):
                 self._written.clear()
                 await self._written.wait()
