@@ -117,6 +117,23 @@ async def test_in_forty_columns_the_form_and_the_role_are_in_sight():
         assert "Not handed in yet" in text
 
 
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("members", [8, 9, 10, 11, 12, 16])
+async def test_a_field_of_members_is_never_cut(members, lang):
+    words = Words(lang)
+    async with family(lang, (100, 30), members) as e:
+        reader, beloved, detective, *_ = e.innocents()
+        async with e.screen(e.people[reader]):
+            assert f"▸ {words('love.field.beloved')}" in await e.text()
+        await e.prologue(beloved)
+        await e.night("locked_room", reader)
+        await e.elect(detective)
+        async with e.screen(e.people[detective]):
+            text = await e.text()
+            for field in (f"▸ {words('love.field.culprit')}", words("love.field.beloved"), words("love.field.final")):
+                assert field in text
+
+
 # --- a game by keys
 
 

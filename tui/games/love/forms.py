@@ -5,7 +5,7 @@ What a choice means for the culprit alone is said in the secret rows (`tui.games
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.games.love.judging import DEFENCES
 from engine.games.love.prompts import BLANK_NIGHT, poison_line
@@ -29,8 +29,14 @@ BESIDE = 40
 SEAT_ROWS = 2
 """Rows for the names of a field of members."""
 
-_BESIDE = 3
-"""Cells around a name and its key."""
+_INDENT = 2
+"""Cells before a label."""
+
+_AROUND = 4
+"""Cells that a choice takes besides its name: its key, a space and brackets."""
+
+_STORED = 2
+"""Cells of the mark at what was handed in, which may stand in any row."""
 
 
 def question(look: Look) -> Prompt | None:
@@ -43,7 +49,8 @@ def form(look: Look, width: int) -> FormView | None:
     prompt = question(look)
     if prompt is None:
         return None
-    fields = [_field(look, prompt, field, width) for field in _fields(look, prompt)]
+    room = _room(look, prompt, width)
+    fields = [_field(look, prompt, field, room) for field in _fields(look, prompt)]
     given = prompt.current is not None
     if prompt.name == "guess":
         fields.append(_final(look, given=given))
@@ -75,13 +82,31 @@ def _fields(look: Look, prompt: Prompt) -> Iterator[Field]:
         yield Field("defence", DEFENCES) if field.name == "defence" else field
 
 
-def _field(look: Look, prompt: Prompt, field: Field, width: int) -> FieldView:
+def _room(look: Look, prompt: Prompt, width: int) -> int:
+    """Cells for the choices, beside the longest label or under the labels."""
+    if width < BESIDE:
+        return width - _INDENT
+    names = [*(field.name for field in prompt.fields), *(["final"] if prompt.name == "guess" else [])]
+    return width - _INDENT - 1 - max(cells(look.words(f"love.field.{name}")) for name in names)
+
+
+def _crowded(options: Iterable[OptionView], room: int) -> bool:
+    """Whether the names need more rows than members have; they are never broken."""
+    rows, left = 1, room - _STORED
+    for option in options:
+        needed = cells(option.label) + _AROUND
+        if needed > left:
+            rows, left = rows + 1, room - _STORED
+        left -= needed
+    return rows > SEAT_ROWS
+
+
+def _field(look: Look, prompt: Prompt, field: Field, room: int) -> FieldView:
     able = next(f.options for f in prompt.fields if f.name == field.name)
     options = tuple(_option(look, field, value, value in able) for value in field.options)
     blank = BLANK_NIGHT.get(field.name, "")
     label = look.words(f"love.field.{field.name}")
-    room = SEAT_ROWS * (width - cells(label) - _BESIDE)
-    brief = field.kind == "seat" and sum(cells(option.label) + _BESIDE + 1 for option in options) > room
+    brief = field.kind == "seat" and _crowded(options, room)
     return FieldView(field.name, label, options, _value(prompt, field.name), preset=blank, brief=brief)
 
 
