@@ -22,7 +22,7 @@ from server.export import export
 from server.house import Desk, LiveHouse
 from server.journal import Journal, JournalDown
 from server.limits import source
-from server.lobby import HouseChat, Looks, belonging, card, looks_of, plays
+from server.lobby import HouseChat, Listing, Looks, Waves, belonging, looks_of, plays
 from server.table_log import Archive
 from server.table_task import Backroom, Guest, LiveTable
 from tui.house import LobbyView, Notice, Person
@@ -66,6 +66,8 @@ class Hub:
         self._sessions: dict[Eye, LiveHouse] = {}
         self._whereabouts: dict[Eye, LiveTable] = {}
         self._looks: dict[str, Looks] = {}
+        self._listings: dict[str, Listing] = {}
+        self._waves = Waves(clock, self._show_lobby)
         self._chat = HouseChat()
         self._budgets = Budgets(crowd)
         self._waiting = int(WAITING * crowd)
@@ -105,6 +107,7 @@ class Hub:
         """Say goodbye to all, keep the time of every table, finish what was asked for.  Ends within 5 s."""
         self.farewell()
         self._next_beat.cancel()
+        self._waves.stop()
         try:
             async with asyncio.timeout(_STOP_WITHIN):
                 await self._keep_times()
@@ -161,7 +164,7 @@ class Hub:
         house.goodbye("cut")
         if house.table:
             house.table.lose(house)
-        self._lobby_changed()
+        self._waves.changed()
 
     def session(self, who: Eye) -> LiveHouse | None:
         """The newest session of a person."""
@@ -207,7 +210,7 @@ class Hub:
         older = self._sessions.get(person.id)
         self._sessions[person.id] = house
         house.lobby_changed()
-        self._lobby_changed()
+        self._waves.changed()
         if older:
             older.goodbye("taken-over")
         table = self._whereabouts.get(person.id)
@@ -233,16 +236,22 @@ class Hub:
             raise Refusal("house-chat-seated")
         self.spend(house, LINE)
         self._chat.add(house.person, text)
-        self._lobby_changed()
+        self._waves.changed()
 
     def lobby(self, who: Eye) -> LobbyView:
         """The lobby as `who` may see it: a living player of a running game reads no house chat."""
-        cards = (card(table.state, who, table.now() // 1000) for table in self._tables.values())
+        cards = (self._listing(table).for_reader(who) for table in self._tables.values())
         return LobbyView(
             tuple(house.person for house in self._sessions.values()),
             tuple(listed for listed in cards if listed),
             () if self._plays(who) else self._chat.lines,
         )
+
+    def _listing(self, table: LiveTable) -> Listing:
+        age, listing = table.now() // 1000, self._listings.get(table.id)
+        if listing is None or not listing.shows(table.state, age):
+            listing = self._listings[table.id] = Listing.of(table.state, age)
+        return listing
 
     def _plays(self, who: Eye) -> bool:
         return any(plays(table.state, who) for table in self._tables.values())
@@ -253,7 +262,7 @@ class Hub:
         if any(plays(table.state, who) for table in self._tables.values() if table is not at):
             raise Refusal("plays-elsewhere")
 
-    def _lobby_changed(self) -> None:
+    def _show_lobby(self) -> None:
         """Whoever sits in a running game is not disturbed; everybody else looks when they have time."""
         for house in self._sessions.values():
             if house.table is None or not plays(house.table.state, house.person.id):
@@ -331,6 +340,7 @@ class Hub:
         if looks is None:
             self._tables = {code: other for code, other in self._tables.items() if other is not table}
             self._makers.pop(table.id, None)
+            self._listings.pop(table.id, None)
             table.retire()
         shown = self._looks.pop(table.id, None)
         if looks is not None:
@@ -341,7 +351,7 @@ class Hub:
         self._whereabouts = {
             who: place for who, place in self._whereabouts.items() if place is not table or who in staying
         }
-        self._lobby_changed()
+        self._waves.changed()
 
     def _table_gone(self, table: LiveTable, guest: Guest, reason: str) -> None:
         self._whereabouts.pop(guest.person.id, None)

@@ -3,15 +3,48 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from engine.facts import Eye
 from engine.table.state import Seat, TableState
+from server.clock import Alarm, HouseClock
 from tui.house import HouseLine, Person, TableCard
 
 LINES = 200
 """Lines of house chat that are kept, in memory only: it is small talk, not part of any game."""
+
+WAVE = 0.3
+"""Seconds between two waves of the lobby: it goes whole to everybody there, however much happens meanwhile."""
+
+
+@define(eq=False)
+class Waves:
+    """Calls `send` at once for the first of many changes, and for the others together, `WAVE` after it."""
+
+    _clock: HouseClock
+    _send: Callable[[], None]
+    _next: float = 0.0
+    _alarm: Alarm | None = None
+
+    def changed(self) -> None:
+        """There is something new to be seen."""
+        if self._alarm is not None:
+            return
+        if self._clock.now() < self._next:
+            self._alarm = self._clock.call_at(self._next, self._go)
+        else:
+            self._go()
+
+    def stop(self) -> None:
+        """Forget what has not been sent."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    def _go(self) -> None:
+        self._alarm, self._next = None, self._clock.now() + WAVE
+        self._send()
 
 
 @define
@@ -49,31 +82,48 @@ def looks_of(state: TableState) -> Looks:
     return Looks(
         state.stage,
         tuple((place.who, place.name, isinstance(place, Seat)) for place in state.everybody),
-        sum(not watcher.away for watcher in state.watchers),
-        state.options.get("spectators") == "yes",
+        _watching(state),
+        _lets_watch(state),
         state.author,
         frozenset(seat.who for seat in state.seats if plays(state, seat.who)),
     )
 
 
-def card(state: TableState, reader: Eye, age: int) -> TableCard | None:
-    """The table as `reader` sees it in the lobby, None if it is not listed for them; `age` in seconds."""
-    own = reader in belonging(state)
-    if not (own or state.access == "open"):
-        return None
-    looks = looks_of(state)
-    return TableCard(
-        code=state.code,
-        game=state.rules.id,
-        stage=state.stage,
-        seated=tuple(seat.name for seat in state.seats),
-        most=state.rules.most,
-        watching=looks.watching,
-        age=age,
-        access=state.access,
-        spectators=looks.spectators,
-        mine=own and (state.seat_of(reader) is not None or state.author == reader),
-    )
+@frozen
+class Listing:
+    """A table as the lobby lists it: made once for all readers, for as long as nothing changes there."""
+
+    state: TableState
+    card: TableCard
+    belonging: frozenset[Eye]
+
+    @classmethod
+    def of(cls, state: TableState, age: int) -> Listing:
+        """The table now; `age` in seconds."""
+        card = TableCard(
+            code=state.code,
+            game=state.rules.id,
+            stage=state.stage,
+            seated=tuple(seat.name for seat in state.seats),
+            most=state.rules.most,
+            watching=_watching(state),
+            age=age,
+            access=state.access,
+            spectators=_lets_watch(state),
+            mine=False,
+        )
+        return cls(state, card, belonging(state))
+
+    def shows(self, state: TableState, age: int) -> bool:
+        """Whether this is the table as it is now."""
+        return self.state is state and self.card.age == age
+
+    def for_reader(self, who: Eye) -> TableCard | None:
+        """The card as `who` sees it, None if the table is not listed for them."""
+        if who in self.belonging:
+            mine = self.state.seat_of(who) is not None or self.state.author == who
+            return evolve(self.card, mine=mine)
+        return self.card if self.state.access == "open" else None
 
 
 def belonging(state: TableState) -> frozenset[Eye]:
@@ -86,3 +136,11 @@ def plays(state: TableState, who: Eye) -> bool:
     """Whether `who` is a living player of a running game there, away or not."""
     seat = state.seat_of(who)
     return state.playing and seat is not None and seat in state.living and not state.seats[seat].quit
+
+
+def _watching(state: TableState) -> int:
+    return sum(not watcher.away for watcher in state.watchers)
+
+
+def _lets_watch(state: TableState) -> bool:
+    return state.options.get("spectators") == "yes"

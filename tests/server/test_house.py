@@ -8,8 +8,8 @@ import pytest
 
 from engine.errors import Refusal
 from engine.table import moves as m
-from tests.server.virtual import World, clear, facts
-from tui.house import Person
+from tests.server.virtual import Player, World, clear, facts
+from tui.house import LobbyChanged, LobbyView, Person
 
 # --- coming and going ---------------------------------------------------------------------------------
 
@@ -229,6 +229,63 @@ async def test_tables_by_code_are_listed_for_their_own_people_only(world: World)
     assert zoe.lobby.tables == ()
 
 
+def lobbies(player: Player) -> list[LobbyView]:
+    return [event.view for event in player.events if isinstance(event, LobbyChanged)]
+
+
+async def test_the_first_change_of_the_lobby_is_shown_at_once_and_the_others_together(world: World):
+    crowd = [await world.join(f"p{n}") for n in range(10)]
+    zoe = await world.join("zoe")
+    await world.pass_time(1)
+    for round_of_lines in range(2):
+        clear(zoe)
+        for person in crowd:
+            await person.house.say("hi")
+            await world.settle()
+        assert [len(view.chat) for view in lobbies(zoe)] == [10 * round_of_lines + 1]
+        await world.pass_time(0.29)
+        assert len(lobbies(zoe)) == 1
+        await world.pass_time(0.01)
+        assert [len(view.chat) for view in lobbies(zoe)] == [10 * round_of_lines + n for n in (1, 10)]
+        await world.pass_time(5)
+        assert len(lobbies(zoe)) == 2, "nothing happened, nothing is shown"
+
+
+async def test_a_steady_stream_of_changes_is_a_wave_every_three_tenths_of_a_second(world: World):
+    talkers = [await world.join(f"p{n}") for n in range(4)]
+    zoe = await world.join("zoe")
+    await world.pass_time(1)
+    clear(zoe)
+    for n in range(30):
+        await talkers[n % 4].house.say("hi")
+        await world.pass_time(0.1)
+    assert len(lobbies(zoe)) == 11, "at once, and after each of ten times 0.3 s"
+
+
+async def test_who_comes_or_leaves_a_table_waits_for_no_wave(world: World):
+    [ada] = await world.seated("ada")
+    await ada.house.say("busy")
+    zoe = await world.join("zoe")
+    assert [line.text for line in zoe.lobby.chat] == ["busy"]
+    clear(ada)
+    await ada.house.step_out()
+    await world.settle()
+    assert ada.lobby.tables == ()
+
+
+async def test_every_reader_has_a_card_of_their_own_and_its_age_goes_on(world: World):
+    ada, zoe = await world.join("ada"), await world.join("zoe")
+    code = await ada.house.create("coin", "open", {})
+    for seconds in (1, 20):
+        await world.pass_time(seconds)
+        await zoe.house.say("hi")
+        await world.settle()
+        [his], [hers] = ada.lobby.tables, zoe.lobby.tables
+        assert (his.code, his.mine, hers.code, hers.mine) == (code, True, code, False)
+        assert his.age == hers.age
+    assert hers.age == 21
+
+
 @pytest.mark.parametrize("code", ["", "KITE-4", "\x1b[2J", "x" * 10_000, "ＫＩＴＥ４２"])
 async def test_a_wrong_code_is_refused_without_an_echo(world: World, code: str):
     ada = await world.join("ada")
@@ -273,7 +330,7 @@ async def test_house_chat_reaches_all_but_the_living_at_their_game(world: World)
     clear(ada, ben)
     await zoe.house.say("  hi\x1b[2J   there ")
     await eve.house.say("hello")
-    await world.settle()
+    await world.pass_time(0.3)
     for reader in (zoe, eve):
         assert [(line.name, line.text) for line in reader.lobby.chat] == [("zoe", "hi there"), ("eve", "hello")]
     assert ada.events == []

@@ -317,7 +317,7 @@ def a_mark_for_whoever_has_chosen(monkeypatch):
 
 def the_lobby_is_told_of_every_batch(monkeypatch):
     """Whoever sees the lobby is shown it anew whenever anything happens at a table."""
-    monkeypatch.setattr(Hub, "_table_changed", lambda hub, table: hub._lobby_changed())
+    monkeypatch.setattr(Hub, "_table_changed", lambda hub, table: hub._waves.changed())
 
 
 def everybody_is_woken(monkeypatch):
