@@ -32,7 +32,7 @@ while the focused widget has none.
 import asyncio
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
@@ -60,7 +60,7 @@ MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
 #: Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8.
 PROBE = "\r○\x1b[6n"
 #: Seconds of the loop's time that one client's keys may take each second, and at once after a pause.
-EFFORT_PER_SECOND, EFFORT_AT_ONCE = 0.1, 0.25
+EFFORT_PER_SECOND, EFFORT_AT_ONCE = 0.1, 0.15
 #: Seconds of one step or delay that count at most: in a longer one the process was held up by something else.
 MOST_AT_ONCE = 0.1
 #: Seconds of delay that are no sign of a busy loop.
@@ -78,6 +78,32 @@ class Link(Protocol):
 
     def behind(self) -> int:
         """Bytes written that the client has not drained yet, in all buffers that can be seen."""
+
+
+class Turns:
+    """One after the other: who takes a turn is called when all who came before have left."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Callable[[], None]] = deque()
+
+    def take(self, go: Callable[[], None]) -> None:
+        """Call ``go`` in its turn, which lasts until it leaves."""
+        self._waiting.append(go)
+        if len(self._waiting) == 1:
+            go()
+
+    def leave(self, go: Callable[[], None]) -> None:
+        """Give up the turn, or the place in the queue, if there is one."""
+        if go not in self._waiting:
+            return
+        first = self._waiting[0] == go
+        self._waiting.remove(go)
+        if first and self._waiting:
+            self._waiting[0]()
+
+
+#: All sessions of the process: of those that owe time, one key at a time is under way.
+_TURNS = Turns()
 
 
 class SessionApp(HostedApp[ReturnType]):
@@ -165,12 +191,13 @@ class SessionApp(HostedApp[ReturnType]):
                     self._learn_glyphs(event.x)
                 elif self.client.mouse or not isinstance(event, MouseEvent):
                     self._typed.append(event)
-        if self._next_handle is None:
+        if self._worked_off.is_set():
             self._hand_on()
 
     def _hand_on(self) -> None:
         """Go on to the next event, if there is one and no time is owed, else after a while."""
         self._next_handle = self._under_way = None
+        _TURNS.leave(self._give)
         if not self._typed or not self.is_live:
             self._drop_typed()
             return
@@ -178,15 +205,16 @@ class SessionApp(HostedApp[ReturnType]):
         now = time.monotonic()
         if wait := self._effort.wait(now):
             loop = asyncio.get_running_loop()
-            self._next_handle = loop.call_later(wait, self._give_late, now + wait)
+            self._next_handle = loop.call_later(wait, self._queue_up, now + wait)
         else:
             self._give()
 
-    def _give_late(self, due: float) -> None:
-        """Go on after a wait. Who owed time and is called late, because the loop is busy, owes the delay as well:
-        so any number of floods together leave room for everybody else."""
+    def _queue_up(self, due: float) -> None:
+        """Go on after a wait, when all others have that waited before. Who is called late, because the loop is busy,
+        owes the delay as well: so any number of floods together leave room for everybody else."""
+        self._next_handle = None
         self._charge(due + LATE)
-        self._give()
+        _TURNS.take(self._give)
 
     def _give(self) -> None:
         """Give the app the next event, and go on when it has come through."""
@@ -215,6 +243,7 @@ class SessionApp(HostedApp[ReturnType]):
         """Forget what was typed, and hold up nobody who waits for it to be worked off."""
         self._typed.clear()
         self._under_way = None
+        _TURNS.leave(self._give)
         if self._next_handle is not None:
             self._next_handle.cancel()
             self._next_handle = None
@@ -222,7 +251,7 @@ class SessionApp(HostedApp[ReturnType]):
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Charge the client for the time that passes, from a key that was handed on to the frame that it made."""
+        """Charge the client for the time that passes, from a key that was handed on to the frame after the last."""
         begun = time.monotonic()
         try:
             yield
@@ -303,7 +332,7 @@ class SessionApp(HostedApp[ReturnType]):
         else:
             with self.at_work():
                 self.compose_frame()
-            self._charged = self._under_way is not None
+            self._charged = not self._worked_off.is_set()
 
     def shown_size(self) -> tuple[int, int]:
         """(width, height) of the grid that the client shows."""

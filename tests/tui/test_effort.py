@@ -20,7 +20,7 @@ from server.fronts import on_screen
 from tests.server.recorded import LeapingLoop
 from tests.tui.vt import Emulator, RecordingLink
 from tui.keyboard import Budget
-from tui.session_app import SessionApp
+from tui.session_app import SessionApp, Turns
 from tui.terminal import Depth, Terminal
 
 UP, DOWN = b"\x1b[A", b"\x1b[B"
@@ -97,8 +97,8 @@ def test_a_flood_gets_its_share_of_time_and_loses_nothing(virtually, flood, what
         async with running(loop, app):
             app.feed(flood * 100)
             await asyncio.sleep(10)
-            # 0.25 s at once and 0.1 s a second are 1.25 s, at 0.05 s a piece: 25, and one that is owed
-            assert 24 <= len(app.taken) <= 27
+            # 0.15 s at once and 0.1 s a second are 1.15 s, at 0.05 s a piece: 23, and one that is owed
+            assert 22 <= len(app.taken) <= 25
             await app.ready()
             assert app.taken == [what] * 100
 
@@ -155,6 +155,42 @@ def test_a_bystander_comes_after_one_key_of_a_flood(virtually):
             await bystander.ready()
             assert bystander.taken == ["down"]
             assert len(flooder.taken) <= 2
+
+    virtually(test)
+
+
+def test_turns_are_taken_one_at_a_time_in_the_order_of_coming():
+    turns, called = Turns(), []
+    a, b, c, d = (lambda name=name: called.append(name) for name in "abcd")
+    for go in (a, b, c, d):
+        turns.take(go)
+    assert called == ["a"]
+    turns.leave(b)  # it no longer wants one
+    assert called == ["a"]
+    turns.leave(a)
+    assert called == ["a", "c"]
+    turns.leave(a)  # it has none any more
+    turns.leave(c)
+    assert called == ["a", "c", "d"]
+    turns.leave(d)
+    turns.take(b)
+    assert called == ["a", "c", "d", "b"]
+
+
+@pytest.mark.parametrize("end", ["hang_up", "exit"])
+def test_a_session_that_ends_leaves_its_turn(virtually, end):
+    async def test(loop):
+        one, two = Session(cost=0.1), Session(cost=0.1)
+        async with running(loop, one), running(loop, two):
+            for app in (one, two):
+                app.feed(UP * 50)
+            await asyncio.sleep(5)
+            one.gate.clear()
+            await asyncio.sleep(1)
+            with one.entered():
+                getattr(one, end)()
+            await two.ready()
+            assert len(two.taken) == 50
 
     virtually(test)
 
