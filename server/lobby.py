@@ -139,7 +139,7 @@ def plays(state: TableState, who: Eye) -> bool:
 
 
 def _watching(state: TableState) -> int:
-    return sum(not watcher.away for watcher in state.watchers)
+    return sum(not watcher.away and watcher.who != state.author for watcher in state.watchers)
 
 
 def _lets_watch(state: TableState) -> bool:

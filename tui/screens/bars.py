@@ -28,6 +28,13 @@ def seconds_left(phase: Phase, now: int) -> int:
     return -(-left // step) * step // 1_000
 
 
+def _watching(desk: Desk) -> list[str]:
+    """How many watch; a human author has a part in the game."""
+    view = desk.view
+    count = sum(watcher.who != view.author for watcher in view.watchers) if view else 0
+    return [desk.words("bar.watching", count=count)] if count else []
+
+
 def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
     """The top: the game, its table, turn, phase, and the time that is left.  Two rows where it is narrow."""
     if desk.view is None:
@@ -36,7 +43,7 @@ def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
     title = row(" ", (words(f"{desk.game}.name"), STRONG), f"  {view.code}")
     if desk.place == "room":
         where = row("  ", words("bar.room"))
-        right = row(words("bar.watching", count=len(view.watchers)) if view.watchers else "", " ")
+        right = row(*_watching(desk), " ")
         return [title, row(" ", *where[1:])] if narrow else [between((*title, *where), right, width)]
     where = row("  ", *_phase(desk))
     clock = row((_clock(desk), STRONG), " ")
@@ -47,7 +54,7 @@ def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
         ]
     away = sum(seat.away for seat in view.seats)
     notes = [words("bar.away", count=away)] if away else []
-    notes += [words("bar.watching", count=len(view.watchers))] if view.watchers else []
+    notes += _watching(desk)
     return [between((*title, *where), row(("  ".join(notes), PLAIN), "  ", *clock), width)]
 
 

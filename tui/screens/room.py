@@ -180,6 +180,8 @@ def next_step(desk: Desk) -> str:
     """The sentence that says what the reader can do, or whom the table waits for."""
     view, words = desk.view, desk.words
     assert view is not None
+    if view.author == desk.me:
+        return words("room.step.author")
     if desk.seat is None:
         full = len(view.seats) >= view.rules.most
         return words("room.step.full" if full else "room.step.sit")

@@ -93,7 +93,8 @@ def _hunch(look: Look, name: str, answer: Answer) -> str:
     words = look.words
     target = number(answer["beloved" if name == "prologue" else "target"])
     if target is None:
-        return words(f"love.hunch.{name}-blank")
+        dead = name == "night" and look.seat not in look.view.play.living
+        return words("love.hunch.night-dead" if dead else f"love.hunch.{name}-blank")
     key = "who" if name == "night" and not answer["kill"] else "full"
     trick = choice(words, "kill", answer["kill"]) if key == "full" and name == "night" else ""
     return words(f"love.hunch.{name}-{key}", name=show(look.name(target)), trick=trick)
