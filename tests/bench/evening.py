@@ -39,6 +39,7 @@ async def _one_game(house: Naisho, options: dict[str, int], chance: random.Rando
     table = await house.table(4, options=options)
     watcher = await Program.open(house.server.port, Person(), table.code)
     house.clients.append(watcher)
+    await watcher.until(lambda view: view["phase"] is not None)
     before = [screen.received for screen in table.screens]
     turn = 0
     while watcher.view.get("stage") == "playing":

@@ -35,8 +35,8 @@ Input and DataTable, all sessions in one process, the plainest driver over async
   three programs that also receive it is in it.
 - A line to a room has arrived when the last member's socket has its last character.
 - Slow lines: a proxy of the bench that passes so many bits a second and delays each way by 150 ms. Six watchers
-  say fifty lines at once; the time runs from the last line said until the screen, in a terminal emulator, shows the
-  same last lines as one on a fast line.
+  say fifty lines, ten a second; the time runs from the last line said until the screen, in a terminal emulator,
+  shows the same last lines as one on a fast line.
 - Medians of the runs ({runs}), (least–most) where they differ; growth, idle, game and slow lines were run once.
   Times depend on what else the machine was doing; ratios are within the same run.
 """

@@ -41,7 +41,7 @@ async def one_line(make: partial[Naisho] | type[House], rate: float, scale: Scal
         await reader.cost("e", 1.0)
         line.rate = rate
         before = reader.received
-        _burst(talkers, scale.burst)
+        await _burst(talkers, scale.burst)
         said = time.monotonic()
         typed = asyncio.create_task(reader.echo(scale.patience))
         right = await _until_right(reader, witness, scale)
@@ -51,10 +51,12 @@ async def one_line(make: partial[Naisho] | type[House], rate: float, scale: Scal
         return figures | {"key_s": await reader.echo(scale.patience)}
 
 
-def _burst(talkers: list[Speaker], lines: int) -> None:
+async def _burst(talkers: list[Speaker], lines: int) -> None:
+    """Lines so far apart that each is a change of its own, as when many people talk."""
     chance = random.Random(13)
     for n in range(lines):
         talkers[n % len(talkers)].say(f"{talk(chance, 16)} #{n:02}")
+        await asyncio.sleep(0.1)
 
 
 async def _until_right(reader: Screen, witness: Screen, scale: Scale) -> float:
