@@ -98,7 +98,7 @@ def main(quick: bool, runs: int, full: bool, only: tuple[str, ...]) -> None:
     ours, stock = bench.found["Naisho"], bench.found["Stock"]
     click.echo(f"\n{report.machine()}\n\n{report.table(ours, stock)}")
     if not (quick or only):
-        PAGE.write_text(report.page(ours, stock, bench.scale.runs, _notes(full, bench.failed)))
+        PAGE.write_text(report.page(ours, stock, bench.scale, _notes(full, bench.failed)))
     if bench.failed:
         sys.exit(f"not measured: {', '.join(bench.failed)}")
 

@@ -9,7 +9,7 @@ from attrs import frozen
 class Figure:
     """One row. ``most`` is the greatest value allowed, ``ratio`` the greatest share of the baseline's.
 
-    ``known`` is what an earlier measurement on another machine had for the baseline, where there was one.
+    ``known`` is what the table that set the targets had for stock Textual (the middle, where it gave a range).
     """
 
     name: str
@@ -43,7 +43,7 @@ FIGURES = (
     Figure("game_bytes", "a game of 10 turns with 60 chat lines, a player", most=150_000),
     Figure("game_most_bytes", "… the player with most", most=150_000),
     Figure("key_cpu", "server CPU for a key", "ms", ratio=0.30, known=10.1),
-    Figure("line_cpu", "server CPU for a chat line delivered", "ms", ratio=0.10, known=30),
+    Figure("line_cpu", "server CPU for a chat line delivered to a full pane", "ms", ratio=0.10, known=30),
     Figure("connection_cpu", "server CPU for a connection with its first screen", "ms", ratio=0.5),
     Figure("room_ms", "a line to a room of 100: the last member has it", "ms", ratio=0.05, known=4_230),
     Figure("load_cores", "100 sessions, 25 tables, 10 lines/s: cores used", "", most=0.4, known=1.0),

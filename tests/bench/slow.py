@@ -48,7 +48,7 @@ async def one_line(make: partial[Naisho] | type[House], rate: float, scale: Scal
         size = reader.received - before
         figures = {"s": right - said, "key_with_s": await typed, "bytes": float(size)}
         await asyncio.sleep(1.0)
-        return figures | {"key_s": await reader.echo(scale.patience)}
+        return figures | {"key_s": await reader.echo()}
 
 
 async def _burst(talkers: list[Speaker], lines: int) -> None:
