@@ -67,8 +67,8 @@ def page(ours: Found, stock: Found, scale: Scale, notes: list[str]) -> str:
             *(missed or ["No target was missed."]),
             "\n## The baseline beside an earlier one\n",
             "The targets were set by a table of figures for stock Textual on a 2-core machine (a CPU figure of 30 ms",
-            "is the middle of 18-42). That program and machine are not at hand, so the reasons for differences were not",
-            "tracked down; layout, text, processor and the machine's other work may all differ. Over 30 %:\n",
+            "is the middle of 18-42). That program and machine are not at hand, so the reasons for differences were",
+            "not tracked down; layout, text, processor and the machine's other work may all differ. Over 30 %:\n",
             *(_differences(stock) or ["Nowhere."]),
             "",
         ]
