@@ -8,6 +8,7 @@ everybody would be a guest.
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Callable, Sequence
 
 import asyncssh
@@ -55,7 +56,7 @@ class Visitor(asyncssh.SSHServer):
     settings: Settings
     begin: Callable[[Visitor, Proof], Session]
     closed: Callable[[Visitor], None]
-    connection: Connection = field(init=False)
+    _connection: weakref.ref[Connection] = field(init=False)
     _attempts: Attempts = field(init=False)
     _fingerprint: str = ""
     _timer: asyncio.TimerHandle | None = None
@@ -63,6 +64,18 @@ class Visitor(asyncssh.SSHServer):
 
     def __attrs_post_init__(self) -> None:
         self._attempts = Attempts(self.settings)
+
+    @property
+    def connection(self) -> Connection:
+        """The connection that this is the owner of; it lives at least until `connection_lost`."""
+        connection = self._connection()
+        assert connection is not None
+        return connection
+
+    @connection.setter
+    def connection(self, connection: Connection) -> None:
+        # It holds its owner: two that held each other would wait for a garbage collection.
+        self._connection = weakref.ref(connection)
 
     # --- login ------------------------------------------------------------------------------------
 

@@ -50,9 +50,11 @@ class Mailbox:
 
     def close(self, event: Goodbye) -> None:
         """The session ends; nothing else is read any more."""
-        self._over = self._over or event
-        self._queue, self._news = [], []
-        self._filled.set()
+        if self._over is None:
+            self._over = event
+            self._queue, self._news = [], []
+            del self._lobby, self._table  # they hold the session, and it holds this
+            self._filled.set()
 
     async def next(self) -> Event:
         """The next event; waits.  After the end, always the goodbye."""

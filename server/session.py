@@ -159,6 +159,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
         """All requests are in."""
         self.begun(self)
         self._task = asyncio.create_task(self._run())
+        self._task.add_done_callback(self._finished)
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Bytes from the client."""
@@ -180,6 +181,9 @@ class Session(asyncssh.SSHServerSession[bytes]):
         if self._task:
             self._task.cancel()
         self.over(self)
+
+    def _finished(self, _task: asyncio.Task[None]) -> None:
+        self._task = None  # a cancelled task holds its frames, and they hold this session
 
     async def _run(self) -> None:
         """Serve the wish, then send the exit code."""

@@ -76,6 +76,11 @@ class Door:
         host = self.settings.public_name or (socket.gethostname() if everywhere else self.settings.host)
         return host if self.port == 22 else f"-p {self.port} {host}"
 
+    @property
+    def people(self) -> int:
+        """How many sessions there are."""
+        return len(self._sessions)
+
     def admit(self, transport: asyncio.Transport) -> Connection | None:
         """A connection for a new client, or None when it is turned away."""
         address = str(transport.get_extra_info("peername")[0])
@@ -88,9 +93,10 @@ class Door:
             logs.get().info("turned-away", address=address, reason=admission.refused)
             return None
         visitor = Visitor(number, address, transport, self._gate, self.settings, self._begin, self._closed)
-        visitor.connection = Connection(self._options, visitor, self.settings.kex_grace, self.settings.max_behind)
+        connection = Connection(self._options, visitor, self.settings.kex_grace, self.settings.max_behind)
+        visitor.connection = connection
         self._visitors[number] = visitor
-        return visitor.connection
+        return connection
 
     def _closed(self, visitor: Visitor) -> None:
         self._gate.leave(visitor.number)

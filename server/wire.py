@@ -53,7 +53,7 @@ _METHODS: dict[type, Sequence[str]] = {
     ),
 }  # fmt: skip
 _ATTRIBUTES: dict[Any, Sequence[str]] = {
-    SSHConnection: ("_protocol_factory", "_deferred_packets", "_send_encryption", "_transport"),
+    SSHConnection: ("_protocol_factory", "_deferred_packets", "_send_encryption", "_transport", "_recv_handler"),
     SSHChannel: ("_recv_paused", "_recv_buf", "_recv_window", "_session"),
 }
 
@@ -165,6 +165,7 @@ class Connection(SSHServerConnection):
     def _cleanup(self, exc: Exception | None) -> None:
         self._stop_kex_timer()
         super()._cleanup(exc)
+        self._recv_handler = _take_no_more  # a method of its own would keep it until a garbage collection
 
     # --- sending ----------------------------------------------------------------------------------
 
@@ -196,6 +197,10 @@ class Connection(SSHServerConnection):
         """Answers pile up too, for a client that asks and asks and never reads; it need not have a session."""
         if unsent > self._max_behind:
             self.abort()
+
+
+def _take_no_more() -> bool:
+    return False
 
 
 class Channel(SSHServerChannel[bytes]):
