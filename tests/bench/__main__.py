@@ -24,15 +24,14 @@ from tests.bench.evening import game
 from tests.bench.houses import House, Naisho, Stock
 from tests.bench.scenarios import QUICK, Scale
 from tests.bench.slow import slow
+from tests.bench.wire import idle, noon, wire
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 
-#: Repeated in every run, one house after the other; the rest is run once.
-REPEATED = (
-    scenarios.wire, scenarios.connections, scenarios.room, scenarios.load, scenarios.memory, scenarios.stalled,
-)  # fmt: skip
 HOUSES: tuple[type[House], ...] = (Naisho, Stock)
-ONCE = (scenarios.growth, scenarios.idle)
+
+#: Repeated in every run, one house after the other; the rest is run once.
+REPEATED = (wire, scenarios.connections, scenarios.room, scenarios.load, scenarios.stalled)
 
 #: Seconds after which any one scenario is given up.
 LIMIT = 1500.0
@@ -55,15 +54,22 @@ class Bench:
             for scenario in REPEATED:
                 for make in HOUSES:
                     await self.measure(scenario.__name__, make, scenario(make, self.scale))
-        # What follows asks for no processor time: both houses at once, and slow lines during whole games.
-        for scenario in ONCE:
-            await asyncio.gather(
-                *(self.measure(scenario.__name__, make, scenario(make, self.scale)) for make in HOUSES)
+            await self.measure("noon", Naisho, noon(Naisho, self.scale))
+        # What follows is no matter of processor time, or asks for little: side by side.
+        await asyncio.gather(
+            *(
+                self.measure(scenario.__name__, make, scenario(make, self.scale))
+                for scenario in (scenarios.memory, scenarios.growth)
+                for make in HOUSES
             )
-        jobs = [self.measure("slow", make, slow(make, self.scale)) for make in HOUSES]
-        idle = self.found["Naisho"].get("idle_phase_bytes")
-        if full or (idle and self.scale is not QUICK):
-            jobs.append(self.measure("game", Naisho, game(idle[0] if idle else 0.0, full=full)))
+        )
+        jobs = [
+            self.measure(scenario.__name__, make, scenario(make, self.scale))
+            for scenario in (idle, slow)
+            for make in HOUSES
+        ]
+        if full or self.scale is not QUICK:
+            jobs.append(self.measure("game", Naisho, game(self.found["Naisho"]["idle_phase_bytes"], full=full)))
         await asyncio.gather(*jobs)
 
     async def measure(self, name: str, make: type[House], scenario: Coroutine[Any, Any, scenarios.Figures]) -> None:
@@ -85,7 +91,7 @@ class Bench:
 
 
 @click.command()
-@click.option("--quick", is_flag=True, help="About two minutes: one run, less of everything, no page.")
+@click.option("--quick", is_flag=True, help="About four minutes: one run, less of everything, no page.")
 @click.option("--runs", default=3, show_default=True, help="How often to repeat what is a matter of time.")
 @click.option("--full", is_flag=True, help="The whole game at its full phase lengths (15 minutes more).")
 @click.option("--only", multiple=True, help="One scenario by name (again for more); no page.")

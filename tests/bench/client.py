@@ -267,3 +267,8 @@ class Program(Client):
             while not self.view or not condition(self.view):
                 self._changed.clear()
                 await self._changed.wait()
+
+    async def answer(self, prompt: str, **values: str) -> None:
+        """Answer a prompt as soon as it is asked. Raises RuntimeError, TimeoutError."""
+        await self.until(lambda _: any(asked["name"] == prompt for asked in self.prompts))
+        await self.ask("Answer", no=self.view["phase"]["no"], prompt=prompt, values=values)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Any, ClassVar, Protocol
 
 from attrs import define, field
 
-from tests.bench.client import Client, Person, Program, Screen, connect
+from tests.bench.client import LIMIT, Client, Person, Program, Screen, connect
 from tests.bench.server import Server
 
 #: Connections that are opened at the same time while a scenario is set up.
@@ -37,8 +38,8 @@ async def gather(jobs: Sequence[Callable[[], Coroutine[Any, Any, Any]]], at_once
     return list(await asyncio.gather(*map(one, jobs)))
 
 
-async def _ready(screen: Screen, keys: str) -> None:
-    """Wait for the first screen, and go to the input line."""
+async def ready(screen: Screen, keys: str) -> None:
+    """Wait for the first screen, and go to the input line by these keys."""
     await screen.quiet()
     if keys:
         screen.type(keys)
@@ -60,6 +61,14 @@ class Table:
     speakers: list[Speaker] = field(factory=list)
     people: list[Person] = field(factory=list)
     code: str = ""
+
+    async def say(self, n: int, text: str) -> float:
+        """Have the speaker whose turn it is say a line that ends with a mark; the seconds until all screens have it."""
+        heard = [screen.listen(text[-1]) for screen in self.screens]
+        begin = time.monotonic()
+        self.speakers[n % len(self.speakers)].say(text)
+        async with asyncio.timeout(LIMIT):
+            return max(await asyncio.gather(*heard)) - begin
 
 
 @define(eq=False)
@@ -124,17 +133,20 @@ class House:
 
 
 @define(eq=False)
-class _JsonSpeaker:
+class JsonSpeaker:
+    """A program that says what it is told to."""
+
     program: Program
     scope: str
 
     def say(self, text: str) -> None:
+        """Say a line in the scope."""
         self.program.tell("Say", scope=self.scope, text=text)
 
 
 @define(eq=False)
 class Naisho(House):
-    """Ours: a running game of Omega Strain at each table."""
+    """Ours: a running game of Omega Strain at each table, if no other is asked for."""
 
     paced: bool = True
     marks = ("Omega Strain", "Table chat", "Tab ")
@@ -148,12 +160,15 @@ class Naisho(House):
         )  # fmt: skip
 
     async def deal(
-        self, seats: int, speakers: int = 0, options: Mapping[str, int] = LONG
+        self, seats: int, speakers: int = 0, options: Mapping[str, int] = LONG, game: str = "omega"
     ) -> tuple[list[Program], list[Person]]:
-        """The players of a game that has just begun, all of them programs still, the speakers last."""
+        """The players of a game that has just begun, all of them programs still, the speakers last.
+
+        The last one is the host and has the first seat; the others have the next ones, in order.
+        """
         people = [Person() for _ in range(seats + speakers)]
         host = await Program.open(self.server.port, people[-1])
-        code = (await host.ask("create", game="omega", access="code", options=dict(options)))["code"]
+        code = (await host.ask("create", game=game, access="code", options=dict(options)))["code"]
         others = await gather([lambda p=p: Program.open(self.server.port, p, code) for p in people[:-1]])
         for player in others:
             await player.ask("Sit")
@@ -183,8 +198,8 @@ class Naisho(House):
         screens = await gather(
             [lambda n=n, v=v: self.visit(*v, keep=keep, port=ports.get(n, 0)) for n, v in enumerate(visits)]
         )
-        await asyncio.gather(*(_ready(screen, "\t") for screen in screens))
-        return Table(screens, [_JsonSpeaker(player, "table") for player in players[seats:]], people, code)
+        await asyncio.gather(*(ready(screen, "\t") for screen in screens))
+        return Table(screens, [JsonSpeaker(player, "table") for player in players[seats:]], people, code)
 
     async def seated(self, tables: int) -> list[tuple[Person, str | None]]:
         dealt = await gather([lambda: self.deal(4)] * tables)
@@ -193,7 +208,7 @@ class Naisho(House):
     async def crowd(self, table: Table, count: int) -> list[Speaker]:
         watchers = await gather([lambda: Program.open(self.server.port, Person(), table.code)] * count)
         self.clients.extend(watchers)
-        return [_JsonSpeaker(watcher, "gallery") for watcher in watchers]
+        return [JsonSpeaker(watcher, "gallery") for watcher in watchers]
 
 
 @define(eq=False)
@@ -231,7 +246,7 @@ class Stock(House):
         screens = await gather(
             [lambda n=n, p=p: self.visit(p, room, keep=keep, port=ports.get(n, 0)) for n, p in enumerate(people)]
         )
-        await asyncio.gather(*(_ready(screen, "") for screen in screens))
+        await asyncio.gather(*(ready(screen, "") for screen in screens))
         table = Table(screens, [], people, room)
         table.speakers += await self.crowd(table, speakers)
         return table

@@ -60,6 +60,6 @@ class Server:
         return sum(int(task.read_text().split()[column]) for task in self._proc.glob("task/*/schedstat")) / 1e9
 
     def memory(self) -> int:
-        """Proportional set size: private memory and its share of what is shared."""
+        """Proportional set size without the pages of files: their share depends on what other servers are running."""
         lines = (self._proc / "smaps_rollup").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) << 10
+        return next(int(line.split()[1]) for line in lines if line.startswith("Pss_Anon:")) << 10

@@ -8,7 +8,7 @@ import re
 import time
 from functools import partial
 
-from tests.bench.client import Screen, talk
+from tests.bench.client import LIMIT, Screen, talk
 from tests.bench.houses import House, Naisho, Speaker
 from tests.bench.scenarios import Figures, Scale
 from tests.bench.throttle import Throttle
@@ -38,7 +38,7 @@ async def one_line(make: partial[Naisho] | type[House], rate: float, scale: Scal
         table = await house.table(1, speakers=3, watchers=2, ports={1: line.port}, keep=True)
         _, reader, witness = table.screens
         talkers = await house.crowd(table, _TALKERS)
-        await reader.cost("e", 1.0)
+        await reader.cost("e", 0.4)  # longer than the way there and back, and shorter than a blink
         line.rate = rate
         before = reader.received
         await _burst(talkers, scale.burst)
@@ -48,7 +48,7 @@ async def one_line(make: partial[Naisho] | type[House], rate: float, scale: Scal
         size = reader.received - before
         figures = {"s": right - said, "key_with_s": await typed, "bytes": float(size)}
         await asyncio.sleep(1.0)
-        return figures | {"key_s": await reader.echo()}
+        return figures | {"key_s": await reader.echo(min(LIMIT, scale.patience))}
 
 
 async def _burst(talkers: list[Speaker], lines: int) -> None:
