@@ -29,11 +29,11 @@ real SSH connections (asyncssh, chacha20-poly1305) with a terminal of 100x30. *N
 running game of Omega Strain at every table. *stock* is [tests/bench/stock.py](../tests/bench/stock.py): RichLog,
 Input and DataTable, all sessions in one process, the plainest driver over asyncssh.
 
-- Bytes are what the client's socket received, SSH and all, from a key or line until nothing came for 0.2 s
-  (lines: 0.25 s). In stock the cursor blinks twice a second; what falls into that time is counted.
+- Bytes are what the client's socket received, SSH and all, from a key, a line or the login until nothing came
+  for 0.2 s (lines 0.25 s, first screens 0.4 s). In stock the cursor blinks twice a second; what falls into that time
+  is counted.
 - A pane that is full may make room for several lines at once. So the figure for it is the mean over {scrolls} lines,
-  one after the other, and the one that cost most stands below it. Key and median likewise are of keys and lines one
-  after the other.
+  one after the other, and the one that cost most stands below it. Of keys and other lines it is the median.
 - *noon of ten* is the first discussion of a game of Love, or Nothing with ten members, after a night in which one was
   killed: one has a screen, nine are programs. The pane is full then of what the house has told. It stands beside
   the same figures of the baseline, whose screen has no game.
