@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from textual.theme import Theme
+from textual import events
+from textual.screen import Screen
 
 from engine.table import facts as f
 from tui.house import Event, House, LobbyChanged, Notice, TableChanged
@@ -21,19 +20,6 @@ from tui.words.catalogue import LANGS, Lang
 
 CLOCK_SECONDS = 1.0
 """How often the clock is looked at; what it shows changes less often."""
-
-THEME = Theme(
-    name="naisho",
-    primary="#7fb8a8",
-    foreground="#d5d9de",
-    background="#14181d",
-    surface="#1b2027",
-    panel="#252c35",
-    warning="#d9a441",
-    error="#dc7a72",
-    dark=True,
-)
-"""The colours of the house: ink on slate, one green."""
 
 
 def is_talk(event: Event, *, at_table: bool) -> bool:
@@ -55,8 +41,6 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     sentence that says goodbye.
     """
 
-    CSS_PATH = Path(__file__).parent / "naisho.tcss"
-
     def __init__(self, house: House, link: Link, terminal: Terminal, language: Lang | None = None) -> None:
         super().__init__(link, terminal)
         known = next((lang for lang in LANGS if lang == (house.language or language)), None)
@@ -66,14 +50,28 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         if known is None:
             self.desk.pages.append(LanguagePage())
         self.main = MainScreen(self.desk)
+        self._met = False
+
+    def get_default_screen(self) -> Screen[None]:
+        """The one screen there is (asked by Textual)."""
+        return self.main
 
     def on_mount(self) -> None:
-        """Show the screen and begin to listen."""
-        self.register_theme(THEME)
-        self.theme = THEME.name
-        self.push_screen(self.main)
+        """Begin to listen."""
         self.run_worker(self._listen(), name="house")
         self.set_interval(CLOCK_SECONDS, self.main.draw_clock)
+
+    def take(self, event: events.Event) -> None:
+        """Handle a key or a paste at once."""
+        if isinstance(event, events.Key):
+            self.main.press(event.key, event.character)
+        elif isinstance(event, events.Paste):
+            self.main.insert(event.text)
+
+    def want_frame(self) -> None:
+        """Show nothing before there is something: a first screen is one frame."""
+        if self._met:
+            super().want_frame()
 
     async def _listen(self) -> None:
         """Every event of the house, one after the other."""
@@ -83,6 +81,9 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
             if await self.desk.recall():
                 self.main.draw_all()
             self.main.draw_event(entries, talk_only=is_talk(event, at_table=self.desk.view is not None))
+            if not self._met:
+                self._met = True
+                self.want_frame()
         self.check_end()
 
     def check_end(self) -> None:

@@ -166,6 +166,12 @@ def _fill(shown: str, columns: int, look: Pen, space: Cell) -> list[Cell]:
     return [(shown, look)] + [space] * (columns - 1)
 
 
+@lru_cache(maxsize=8192)
+def line_cells(line: tuple[tuple[str, Style], ...], ground: Style, depth: Depth, glyphs: Glyphs) -> tuple[Cell, ...]:
+    """The cells of a line of (text, style), each style over ``ground``: made once for all who look at the same line."""
+    return tuple([cell for text, style in line for cell in cells(text, pen(ground + style, depth), glyphs)])
+
+
 def row_cells(segments: Iterable[Segment], terminal: Terminal) -> list[Cell]:
     """The cells of a line of segments; control segments are left out."""
     row: list[Cell] = []

@@ -29,7 +29,11 @@ _PRIVATE_NAMES: list[tuple[Any, str]] = [
         " _register _set_pointer_shape _shutdown _thread_init _batch_count _exception _exit"
         " _exit_renderables _filters _loop _registry _running",
     ),
-    (Screen, "_callbacks _compositor _compositor_refresh _dirty_widgets _on_timer_update _Screen__update_timer"),
+    (
+        Screen,
+        "_callbacks _compositor _compositor_refresh _dirty_widgets _extend_compose _on_timer_update"
+        " _Screen__update_timer",
+    ),
     (
         Compositor,
         "_dirty_regions _get_renders _regions_to_spans _render_chops cuts size update_widgets visible_widgets",

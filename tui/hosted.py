@@ -7,9 +7,8 @@ where a server finds its seam.
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from functools import partial
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
 
 from rich.console import Console, RenderableType
@@ -22,7 +21,6 @@ from textual.widgets import Input, TextArea
 
 from tui.compose import Piece, SessionCompositor
 from tui.driver import SessionDriver
-from tui.metered import metered
 from tui.stylesheet import SharedStylesheet
 
 ReturnType = TypeVar("ReturnType")
@@ -48,11 +46,21 @@ class _FrameTimer:
         self.due = False
 
 
+class PaintedScreen(Screen[None]):
+    """A screen that paints what changes past the compositor; it has no widgets that could be seen."""
+
+    def everything(self) -> Iterator[Piece]:
+        """All that is to be seen, for a client that has nothing of it."""
+        raise NotImplementedError
+
+    def _extend_compose(self, widgets: list[Widget]) -> None:
+        """Have no tooltips and toasts."""
+
+
 class HostedApp(App[ReturnType]):
     """An app that lives in one process with many others.
 
-    A subclass gives `want_frame`, `show`, `client_size`, `take_terminal`, `leave_terminal`, `ring`
-    and `at_work`.
+    A subclass gives `want_frame`, `show`, `client_size`, `take_terminal`, `leave_terminal` and `ring`.
     Under Textual's ``run_test`` it is an ordinary headless app.
     """
 
@@ -64,6 +72,7 @@ class HostedApp(App[ReturnType]):
         self._end_handle: asyncio.TimerHandle | None = None
         self._given_up = False
         self._composing = False
+        self._whole = True
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
         # What Textual took from the server's own environment and terminal:
         self.features = frozenset()
@@ -108,10 +117,6 @@ class HostedApp(App[ReturnType]):
         """Ring the client's bell."""
         raise NotImplementedError
 
-    def at_work(self) -> AbstractContextManager[None]:
-        """A context for each step of the app and its widgets, to tell how long it took."""
-        raise NotImplementedError
-
     # Life and end
 
     @property
@@ -130,7 +135,7 @@ class HostedApp(App[ReturnType]):
 
         Raises the exception that crashed the app, if one did. Cancelling ends the app first.
         """
-        self._hosted = asyncio.create_task(metered(self._live(), self.at_work), name="session")
+        self._hosted = asyncio.create_task(self._live(), name="session")
         try:
             await asyncio.wait([self._hosted])
         except asyncio.CancelledError:
@@ -226,10 +231,20 @@ class HostedApp(App[ReturnType]):
         size = tuple(compositor.size)
         if self._batch_count or size != self.client_size() or not isinstance(compositor, SessionCompositor):
             return  # the end of the batch, or the layout in the new size, asks again
-        full = size != self.shown_size()
-        pieces = compositor.pieces(full=full, behind=self._background_screens)
-        self.show(pieces, _cursor_of(screen.focused))
+        full = self._whole or size != self.shown_size()
+        self._whole = False
+        if isinstance(screen, PaintedScreen):
+            compositor._dirty_regions.clear()
+            pieces = screen.everything() if full else iter(())
+        else:
+            pieces = compositor.pieces(full=full, behind=self._background_screens)
+        self.show(pieces, _cursor_of(screen.focused or screen))
         self.post_display_hook()
+
+    def repaint(self) -> None:
+        """Compose everything anew."""
+        self._whole = True
+        self.want_frame()
 
     def _refresh_screen(self, screen: Screen[Any]) -> None:
         """In place of `Screen._compositor_refresh`: the top screen is composed when a frame may go."""
@@ -242,12 +257,9 @@ class HostedApp(App[ReturnType]):
             self.want_frame()
 
     def _register(self, parent: DOMNode, *widgets: Widget, **options: Any) -> list[Widget]:
-        """Meter the new widgets, make screens refresh at our pace, and keep text cursors from blinking."""
-        hosted = isinstance(self._driver, SessionDriver)
+        """Make screens refresh at our pace, and keep text cursors from blinking."""
         for widget in widgets:
-            if hosted:
-                vars(widget)["_process_messages"] = partial(_metered_pump, widget, self.at_work)
-            if hosted and isinstance(widget, Screen):
+            if isinstance(self._driver, SessionDriver) and isinstance(widget, Screen):
                 vars(widget)["_compositor"] = SessionCompositor()
                 vars(widget)["_Screen__update_timer"] = _FrameTimer(self)
                 vars(widget)["_compositor_refresh"] = lambda screen=widget: self._refresh_screen(screen)
@@ -306,11 +318,6 @@ class HostedApp(App[ReturnType]):
             "input-cursor-foreground": variables["foreground"],
             "input-cursor-text-style": "none",
         }
-
-
-async def _metered_pump(widget: Widget, at_work: Callable[[], AbstractContextManager[None]]) -> None:
-    """The life of a widget, of which the app knows how much of the loop's time it takes."""
-    await metered(type(widget)._process_messages(widget), at_work)
 
 
 def _cursor_of(focused: Widget | None) -> tuple[int, int] | None:

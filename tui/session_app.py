@@ -19,8 +19,10 @@ and meanwhile, from any task of the same event loop::
 value given to ``App.exit``. In any case the client's terminal was put in order before, as far as it still
 listens, and no task of the session is left. Cancelling `run_session` is a hang-up too.
 
-A session is charged the loop's time that its keys and pastes take, and waits with the next one when it has used
-more than its share. So a server that awaits `ready` leaves a flood in the client's own buffers.
+A session is charged the loop's time that its keys and pastes take, with the frames that come of them, and waits
+with the next one when it has used more than its share. So a server that awaits `ready` leaves a flood in the
+client's own buffers. While something is under way that keys typed ahead have to wait for, the app holds them up
+with `hold` and `release`.
 
 Every frame is one `Link.write`. Nothing is composed while `Link.behind` tells more than
 `tui.pace.BEHIND_BYTES`, so it must count every buffer between here and the client.
@@ -32,16 +34,15 @@ while the focused widget has none.
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import Protocol, TypeVar
 
 from attrs import evolve
 from rich.console import RenderableType
+from rich.style import Style
 from textual.events import CursorPosition, Event, Key, MouseEvent
-from textual.message_pump import MessagePump
 
-from tui.cells import row_cells
+from tui.cells import line_cells, row_cells
 from tui.compose import Piece
 from tui.driver import SessionDriver
 from tui.frame import FrameWriter
@@ -65,7 +66,9 @@ EFFORT_PER_SECOND, EFFORT_AT_ONCE = 0.1, 0.15
 MOST_AT_ONCE = 0.1
 #: Seconds of delay that are no sign of a busy loop.
 LATE = 0.005
-#: Seconds after which the next key no longer waits for a handler of the one before that itself waits for something.
+#: Seconds of keys that are handed on in one go, so that those of one packet make one frame.
+HANDFUL = 0.002
+#: Seconds after which the next key no longer waits for what holds it up.
 PATIENCE = 1.0
 _PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
 
@@ -125,8 +128,9 @@ class SessionApp(HostedApp[ReturnType]):
         self._probing = terminal.probe
         self._lost = False
         self._typed: deque[Event] = deque()
-        self._under_way: Event | None = None
-        self._next_handle: asyncio.TimerHandle | None = None
+        self._holds = 0
+        self._next_handle: asyncio.Handle | None = None
+        self._held_up: asyncio.Handle | None = None
         self._worked_off = asyncio.Event()
         self._worked_off.set()
         self._effort = Budget(EFFORT_PER_SECOND, EFFORT_AT_ONCE)
@@ -194,9 +198,25 @@ class SessionApp(HostedApp[ReturnType]):
         if self._worked_off.is_set():
             self._hand_on()
 
+    def take(self, event: Event) -> None:
+        """Handle a key or a paste; here by Textual's queues, in its own time."""
+        event.set_sender(self)
+        self.post_message(event)
+
+    def hold(self) -> None:
+        """Hold up what was typed ahead, until `release` or for a second."""
+        self._holds += 1
+
+    def release(self) -> None:
+        """What was waited for is done; once for each `hold`."""
+        self._holds -= 1
+        if not self._holds and self._held_up is not None:
+            self._held_up.cancel()
+            self._hand_on()
+
     def _hand_on(self) -> None:
-        """Go on to the next event, if there is one and no time is owed, else after a while."""
-        self._next_handle = self._under_way = None
+        """Go on with what was typed, if there is anything and no time is owed, else after a while."""
+        self._next_handle = self._held_up = None
         _TURNS.leave(self._give)
         if not self._typed or not self.is_live:
             self._drop_typed()
@@ -204,8 +224,7 @@ class SessionApp(HostedApp[ReturnType]):
         self._worked_off.clear()
         now = time.monotonic()
         if wait := self._effort.wait(now):
-            loop = asyncio.get_running_loop()
-            self._next_handle = loop.call_later(wait, self._queue_up, now + wait)
+            self._next_handle = asyncio.get_running_loop().call_later(wait, self._queue_up, now + wait)
         else:
             self._give()
 
@@ -217,47 +236,36 @@ class SessionApp(HostedApp[ReturnType]):
         _TURNS.take(self._give)
 
     def _give(self) -> None:
-        """Give the app the next event, and go on when it has come through."""
-        self._next_handle = asyncio.get_running_loop().call_later(PATIENCE, self._hand_on)
-        self._under_way = event = self._typed.popleft()
+        """Handle a handful of what was typed, up to the first that holds up the next."""
+        loop, begun = asyncio.get_running_loop(), time.monotonic()
         self._charged = True
-        if isinstance(event, Key):
-            self._pacer.key_pressed()
         with self.entered():
-            event.set_sender(self)
-            self.post_message(event)
-            self.call_later(self._follow, event)
-
-    def _follow(self, event: Event) -> None:
-        """The app has passed the event on: send a mark the same way, from the focus up, that comes when it is done."""
-        self._pass_mark(event, iter((self.focused or self.screen).ancestors_with_self))
-
-    def _pass_mark(self, event: Event, way: Iterator[MessagePump]) -> None:
-        if any(node.call_later(self._pass_mark, event, way) for node in way):
-            return
-        if event is self._under_way and self._next_handle is not None:
-            self._next_handle.cancel()
+            while self._typed:
+                event = self._typed.popleft()
+                if isinstance(event, Key):
+                    self._pacer.key_pressed()
+                try:
+                    self.take(event)
+                except Exception as error:
+                    self._handle_exception(error)
+                if self._holds or time.monotonic() - begun >= HANDFUL:
+                    break
+        self._charge(begun)
+        if self._holds and self.is_live:
+            self._next_handle = self._held_up = loop.call_later(PATIENCE, self._hand_on)
+        elif self._typed:
+            self._next_handle = loop.call_soon(self._hand_on)
+        else:
             self._hand_on()
 
     def _drop_typed(self) -> None:
         """Forget what was typed, and hold up nobody who waits for it to be worked off."""
         self._typed.clear()
-        self._under_way = None
         _TURNS.leave(self._give)
         if self._next_handle is not None:
             self._next_handle.cancel()
             self._next_handle = None
         self._worked_off.set()
-
-    @contextmanager
-    def at_work(self) -> Iterator[None]:
-        """Charge the client for the time that passes, from a key that was handed on to the frame after the last."""
-        begun = time.monotonic()
-        try:
-            yield
-        finally:
-            if self._charged:
-                self._charge(begun)
 
     def _charge(self, since: float) -> None:
         """Take the time since then out of the budget."""
@@ -270,7 +278,7 @@ class SessionApp(HostedApp[ReturnType]):
         if self._probing and glyphs is not self.client.glyphs:
             self.client = evolve(self.client, glyphs=glyphs)
             self._writer.use(self.client)
-            self.refresh()
+            self.repaint()
         self._probing = False
 
     def resize(self, width: int, height: int) -> None:
@@ -329,14 +337,28 @@ class SessionApp(HostedApp[ReturnType]):
             return
         if self._pacer.wait(time.monotonic(), self._link.behind()) > 0:
             self.want_frame()
-        else:
-            with self.at_work():
-                self.compose_frame()
+            return
+        begun = time.monotonic()
+        self.compose_frame()
+        if self._charged:
+            self._charge(begun)
             self._charged = not self._worked_off.is_set()
 
     def shown_size(self) -> tuple[int, int]:
         """(width, height) of the grid that the client shows."""
         return self._writer.terminal.width, self._writer.terminal.height
+
+    def paint(self, x: int, y: int, line: tuple[tuple[str, Style], ...], ground: Style) -> bool:
+        """Paint a line of (text, style) past Textual's compositor; False where Textual has a terminal of its own.
+
+        While a whole frame is due nothing is painted: that has it all.
+        """
+        if not isinstance(self._driver, SessionDriver):
+            return False
+        if not self._whole and self.shown_size() == self.client_size():
+            self._writer.paint(y, x, line_cells(line, ground, self.client.depth, self.client.glyphs))
+            self.want_frame()
+        return True
 
     def show(self, pieces: Iterable[Piece], cursor: tuple[int, int] | None) -> None:
         """Send the difference to what the client shows."""

@@ -1,54 +1,61 @@
-"""A stage for widgets: an application that shows one widget, and what its screen says."""
+"""A stage for panes: a canvas that shows one, keys for it, and what can be read there."""
 
-from contextlib import asynccontextmanager
+from contextlib import contextmanager
 
-from textual.app import App
-
-
-def screen_rows(app):
-    """The text of every row of the screen."""
-    return [strip.text for strip in app.screen._compositor.render_strips()]
+from rich.cells import cell_len
+from textual.geometry import Region
 
 
-def screen_text(app):
+def screen_rows(shown):
+    """The text of every row: of a stage, or of the screen of an app."""
+    if isinstance(shown, Stage):
+        return shown.rows()
+    return [strip.text for strip in shown.screen._compositor.render_strips()]
+
+
+def screen_text(shown):
     """The screen as one string, spaces at the ends of rows left out."""
-    return "\n".join(row.rstrip() for row in screen_rows(app)).rstrip()
+    return "\n".join(row.rstrip() for row in screen_rows(shown)).rstrip()
 
 
-class Stage(App):
-    """Shows the widgets it is given and keeps the messages they post."""
+class Stage:
+    """Holds one pane; `keys` are those that it did not use, `painted` the rows it painted since the last look."""
 
-    ENABLE_COMMAND_PALETTE = False
-
-    def __init__(self, *widgets):
-        super().__init__()
-        self.cast = widgets
-        self.heard = []
+    def __init__(self, pane, size):
+        self.pane = pane
         self.keys = []
+        self.painted = []
+        self.resize(*size)
 
-    def compose(self):
-        yield from self.cast
+    def resize(self, width, height):
+        self._rows = {}
+        self.size = (width, height)
+        self.pane.place(self, Region(0, 0, width, height))
 
-    def on_key(self, event):
-        self.keys.append(event.key)
+    def paint(self, x, y, line, ground):
+        assert x == 0
+        self.painted.append(y)
+        self._rows[y] = "".join(text for text, _ in line)
+        assert cell_len(self._rows[y]) == self.size[0]
+
+    def rows(self):
+        return [self._rows[y] for y in range(self.size[1])]
+
+    def press(self, *keys):
+        """Press keys by their names."""
+        for key in keys:
+            character = {"space": " "}.get(key, key if len(key) == 1 else None)
+            if not self.pane.press(key, character):
+                self.keys.append(key)
+
+    def take_painted(self):
+        painted, self.painted = self.painted, []
+        return painted
 
 
-@asynccontextmanager
-async def on_stage(*widgets, size=(40, 8), messages=()):
-    """Run an application with these widgets, the first in focus; yields (app, pilot).
-
-    Messages of the given types are collected in `app.heard`; keys that no widget used in `app.keys`.
-    """
-    app = Stage(*widgets)
-    async with app.run_test(size=size, message_hook=_hear(app, messages)) as pilot:
-        widgets[0].focus()
-        await pilot.pause()
-        yield app, pilot
-
-
-def _hear(app, types):
-    def hook(message):
-        if isinstance(message, tuple(types)) and message not in app.heard:
-            app.heard.append(message)
-
-    return hook
+@contextmanager
+def on_stage(pane, size=(40, 8)):
+    """Show a pane, which has the keys."""
+    stage = Stage(pane, size)
+    pane.focus(True)
+    yield stage

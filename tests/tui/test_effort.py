@@ -7,13 +7,10 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.events import Key, Paste
-from textual.widget import Widget
+from textual.events import Event, Key, Paste
 
 import tui.session_app
 from server.fronts import on_screen
@@ -28,27 +25,8 @@ PASTE = b"\x1b[200~words\x1b[201~"
 TERMINAL = Terminal(80, 24, depth=Depth.ANSI, probe=False)
 
 
-class Desk(Widget, can_focus=True):
-    """Takes keys and pastes: each costs time, and waits for the app's gate."""
-
-    async def on_key(self, event: Key) -> None:
-        await self.take(event.key)
-
-    async def on_paste(self, event: Paste) -> None:
-        await self.take(event.text)
-
-    async def take(self, what: str) -> None:
-        app = self.app
-        assert isinstance(app, Session)
-        app.taken.append(what)
-        asyncio.get_running_loop().leaping.now += app.cost  # type: ignore[attr-defined]
-        await app.gate.wait()
-
-
 class Session(SessionApp[str]):
-    """One desk; q leaves, whatever the desk does."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "leave", priority=True)]
+    """Its keys and pastes cost time, and hold up those behind them until its gate opens; q leaves."""
 
     def __init__(self, cost: float = 0.0) -> None:
         super().__init__(RecordingLink(Emulator(80, 24)), TERMINAL)
@@ -57,14 +35,22 @@ class Session(SessionApp[str]):
         self.gate = asyncio.Event()
         self.gate.set()
 
-    def compose(self) -> ComposeResult:
-        yield Desk()
+    def take(self, event: Event) -> None:
+        what = event.key if isinstance(event, Key) else event.text if isinstance(event, Paste) else ""
+        if what == "q":
+            self.exit("left")
+            return
+        self.taken.append(what)
+        asyncio.get_running_loop().leaping.now += self.cost  # type: ignore[attr-defined]
+        if not self.gate.is_set():
+            self.hold()
+            self.run_worker(self.wait_for_the_gate())
 
-    def on_mount(self) -> None:
-        self.query_one(Desk).focus()
-
-    def action_leave(self) -> None:
-        self.exit("left")
+    async def wait_for_the_gate(self) -> None:
+        try:
+            await self.gate.wait()
+        finally:
+            self.release()
 
 
 @pytest.fixture

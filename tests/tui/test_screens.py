@@ -5,11 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
+from attrs import astuple
 from rich.cells import cell_len
 
 from engine.errors import Refusal
 from engine.table import moves as m
 from tests.tui.evening import evening
+from tui.screens.layout import layout
 from tui.words.catalogue import Words
 
 PICTURES = Path(__file__).parent / "screens"
@@ -466,7 +468,18 @@ async def test_regions_keep_their_places_whatever_happens():
 
         def regions():
             main = e.app.main
-            parts = (main.bar, main.left, main.right, main.line, main.status, main.keys)
+            half = main.page if main.page.region else main.panel
+            parts = (
+                main.bar,
+                half,
+                main.edge,
+                main.title_row,
+                main.chat,
+                main.scope,
+                main.line,
+                main.status,
+                main.keys,
+            )
             return [part.region for part in parts]
 
         before = regions()
@@ -475,6 +488,15 @@ async def test_regions_keep_their_places_whatever_happens():
         await e.answer(done="yes")
         await e.pass_time(120)
         assert regions() == before
+
+
+@pytest.mark.parametrize("size", [(35, 14), (36, 14), (71, 24), (72, 24), (80, 24), (96, 30), (100, 30), (240, 80)])
+@pytest.mark.parametrize("typing", [True, False])
+@pytest.mark.parametrize("wide", [True, False])
+def test_every_cell_belongs_to_one_part(size, typing, wide):
+    found = layout(*size, typing=typing, wide=wide)
+    cells = [(x, y) for part in astuple(found, recurse=False) for x in part.column_range for y in part.line_range]
+    assert sorted(cells) == [(x, y) for x in range(size[0]) for y in range(size[1])]
 
 
 async def test_in_forty_columns_the_halves_are_tabs_and_the_bar_keeps_the_rest_in_sight():

@@ -1,11 +1,9 @@
-"""The hand-made widgets: what they show, which keys they use, what they refresh, and what they let through."""
+"""The hand-made widgets: what they show, which keys they use, what they paint, and what they let through."""
 
 import unicodedata
 
 import pytest
 from rich.cells import cell_len
-from textual.events import Key, Paste
-from textual.geometry import Region
 
 from tests.tui.stage import on_stage, screen_rows, screen_text
 from tui.widgets.chat import ChatPane, ChatRow
@@ -34,22 +32,9 @@ def talk(id, text, name="Ken", kind="talk", tag=""):
     return ChatRow(id=id, tag=tag, name=name, text=text, kind=kind)
 
 
-def refreshes(widget, monkeypatch):
-    """Collect the regions of each refresh that the widget asks for; () is the whole widget."""
-    seen = []
-    refresh = widget.refresh
-
-    def record(*regions, **options):
-        seen.append(regions)
-        return refresh(*regions, **options)
-
-    monkeypatch.setattr(widget, "refresh", record)
-    return seen
-
-
-def assert_sound(app, width):
+def assert_sound(stage, width):
     """Every row is as wide as the screen and holds no control character."""
-    for row in screen_rows(app):
+    for row in screen_rows(stage):
         assert cell_len(row) == width
         assert not {unicodedata.category(char) for char in row} & {"Cc", "Cf", "Zl", "Zp"}
 
@@ -70,131 +55,134 @@ def test_the_safe_marks_are_ascii():
 # --- chat
 
 
-async def test_chat_shows_who_speaks_and_wraps_under_a_mark():
+def test_chat_shows_who_speaks_and_wraps_under_a_mark():
     pane = ChatPane(Words("en"))
-    async with on_stage(pane, size=(20, 6)) as (app, pilot):
+    with on_stage(pane, size=(20, 6)) as stage:
         pane.extend([talk(1, "one two three four five", tag="1"), talk(2, "the index is 5", "", "system")])
-        await pilot.pause()
-        assert screen_text(app) == "│1 Ken› one two\n│ three four five\n■ the index is 5"
+        assert screen_text(stage) == "│1 Ken› one two\n│ three four five\n■ the index is 5"
 
 
-async def test_chat_says_when_there_is_nothing_in_the_language_of_the_reader():
+def test_chat_says_when_there_is_nothing_in_the_language_of_the_reader():
     pane = ChatPane(Words("en"))
-    async with on_stage(pane) as (app, pilot):
-        assert screen_text(app) == "Nothing has been said yet."
+    with on_stage(pane) as stage:
+        assert screen_text(stage) == "Nothing has been said yet."
         pane.set_words(Words("ja"))
-        await pilot.pause()
-        assert screen_text(app) == "まだ発言はありません。"
+        assert screen_text(stage) == "まだ発言はありません。"
 
 
-async def test_chat_sticks_to_the_bottom_until_scrolled_back_then_counts_what_is_new():
+def test_chat_sticks_to_the_bottom_until_scrolled_back_then_counts_what_is_new():
     pane = ChatPane(Words("en"))
-    async with on_stage(pane, size=(20, 4)) as (app, pilot):
+    with on_stage(pane, size=(20, 4)) as stage:
         pane.extend([talk(n, f"line {n}") for n in range(10)])
-        await pilot.pause()
-        assert screen_text(app).splitlines()[-1] == "│Ken› line 9"
-        await pilot.press("pageup")
-        assert screen_text(app).splitlines() == ["│Ken› line 3", "│Ken› line 4", "│Ken› line 5", "│Ken› line 6"]
+        assert screen_text(stage).splitlines()[-1] == "│Ken› line 9"
+        stage.press("pageup")
+        assert screen_text(stage).splitlines() == ["│Ken› line 4", "│Ken› line 5", "│Ken› line 6", "│Ken› line 7"]
         pane.extend([talk(10, "ten"), talk(11, "eleven"), talk(12, "twelve")])
-        await pilot.pause()
-        assert screen_text(app).splitlines()[-1] == "│Ken› line  ▼ 3 new"
+        assert screen_text(stage).splitlines()[-1] == "│Ken› line  ▼ 3 new"
         assert pane.unread == 3
-        await pilot.press("end")
-        assert screen_text(app).splitlines()[-1] == "│Ken› twelve"
+        stage.press("end")
+        assert screen_text(stage).splitlines()[-1] == "│Ken› twelve"
         assert (pane.unread, pane.at_bottom) == (0, True)
-        await pilot.press("home")
-        assert screen_text(app).splitlines()[0] == "│Ken› line 0"
-        await pilot.press(*["pagedown"] * 5)
+        stage.press("home")
+        assert screen_text(stage).splitlines()[0] == "│Ken› line 0"
+        stage.press(*["pagedown"] * 5)
         assert pane.at_bottom
 
 
-async def test_chat_keeps_500_lines_and_the_place_of_a_scrolled_back_reader():
+def test_chat_keeps_500_lines_and_the_place_of_a_scrolled_back_reader():
     pane = ChatPane(Words("en"))
-    async with on_stage(pane, size=(20, 4)) as (app, pilot):
+    with on_stage(pane, size=(20, 4)) as stage:
         pane.extend([talk(n, f"line {n}") for n in range(600)])
-        await pilot.press("home")
-        assert screen_rows(app)[0].rstrip() == "│Ken› line 100"
-        await pilot.press("pagedown")
-        assert screen_rows(app)[0].rstrip() == "│Ken› line 103"
+        stage.press("home")
+        assert screen_rows(stage)[0].rstrip() == "│Ken› line 100"
+        stage.press("pagedown")
+        assert screen_rows(stage)[0].rstrip() == "│Ken› line 103"
         pane.extend([talk(600, "more"), talk(601, "more")])
-        await pilot.pause()
-        assert screen_rows(app)[0].rstrip() == "│Ken› line 103"
+        assert screen_rows(stage)[0].rstrip() == "│Ken› line 103"
 
 
-async def test_chat_is_laid_out_anew_at_another_width_with_the_same_line_on_top():
+def test_chat_is_laid_out_anew_at_another_width_with_the_same_line_on_top():
     pane = ChatPane(Words("en"))
-    async with on_stage(pane, size=(20, 4)) as (app, pilot):
+    with on_stage(pane, size=(20, 4)) as stage:
         pane.extend([talk(n, f"{n} two three four") for n in range(10)])
-        await pilot.press("home", "pagedown", "pagedown")
-        top = screen_rows(app)[0]
+        stage.press("home", "pagedown", "pagedown")
+        top = screen_rows(stage)[0]
         assert top.rstrip() == "│Ken› 3 two three"
-        await pilot.resize_terminal(40, 4)
-        await pilot.pause()
-        assert screen_rows(app)[0].rstrip() == "│Ken› 3 two three four"
-        assert_sound(app, 40)
+        stage.resize(40, 4)
+        assert screen_rows(stage)[0].rstrip() == "│Ken› 3 two three four"
+        assert_sound(stage, 40)
 
 
-async def test_one_line_refreshes_one_row_and_a_burst_is_one_refresh(monkeypatch):
+def test_one_line_paints_one_row_and_a_burst_each_row_once():
     pane = ChatPane(Words("en"))
-    async with on_stage(pane, size=(20, 6)) as (_, pilot):
+    with on_stage(pane, size=(20, 6)) as stage:
         pane.extend([talk(1, "one")])
-        await pilot.pause()
-        seen = refreshes(pane, monkeypatch)
+        stage.take_painted()
         pane.extend([talk(2, "two")])
-        assert seen == [(Region(0, 1, 20, 1),)]
-        pane.extend([talk(n, "more") for n in range(50)])
-        assert len(seen) == 2
+        assert stage.take_painted() == [1]
+        pane.extend([talk(n, f"more {n}") for n in range(50)])
+        assert stage.take_painted() == [0, 1, 2, 3, 4]  # a row stays free for the next
 
 
-async def test_hostile_chat_leaves_the_grid_aligned_and_is_shown_literally():
+def test_a_full_pane_makes_room_for_a_quarter_of_its_rows():
     pane = ChatPane(Words("en"))
-    async with on_stage(pane, size=(40, 20)) as (app, pilot):
+    with on_stage(pane, size=(20, 8)) as stage:
+        pane.extend([talk(n, f"line {n}") for n in range(8)])
+        assert screen_rows(stage)[0].rstrip() == "│Ken› line 0"
+        pane.extend([talk(8, "line 8")])
+        assert screen_text(stage).splitlines() == [f"│Ken› line {n}" for n in range(3, 9)]
+        stage.take_painted()
+        pane.extend([talk(9, "line 9")])
+        pane.extend([talk(10, "line 10")])
+        assert stage.take_painted() == [6, 7]
+        assert screen_text(stage).splitlines() == [f"│Ken› line {n}" for n in range(3, 11)]
+        pane.extend([talk(n, f"line {n}") for n in range(11, 14)])
+        assert screen_text(stage).splitlines()[-1] == "│Ken› line 13"
+
+
+def test_hostile_chat_leaves_the_grid_aligned_and_is_shown_literally():
+    pane = ChatPane(Words("en"))
+    with on_stage(pane, size=(40, 20)) as stage:
         pane.extend([talk(n, text, name=text) for n, text in enumerate(HOSTILE)])
-        await pilot.pause()
-        assert_sound(app, 40)
+        assert_sound(stage, 40)
         pane.set_rows([talk(n, text, name="x", tag=text) for n, text in enumerate(HOSTILE)])
-        await pilot.pause()
-        assert_sound(app, 40)
+        assert_sound(stage, 40)
         pane.set_rows([talk(n, text) for n, text in enumerate(HOSTILE)])
-        await pilot.pause()
-        assert_sound(app, 40)
-        assert "› [@click=app.bell]x[/]" in screen_text(app)
-        assert "› [/]" in screen_text(app)
-        assert "› a b c" in screen_text(app)
+        assert_sound(stage, 40)
+        assert "› [@click=app.bell]x[/]" in screen_text(stage)
+        assert "› [/]" in screen_text(stage)
+        assert "› a b c" in screen_text(stage)
 
 
-async def test_nobody_can_imitate_the_house():
+def test_nobody_can_imitate_the_house():
     pane = ChatPane(Words("en"))
-    async with on_stage(pane, size=(20, 8)) as (app, pilot):
+    with on_stage(pane, size=(20, 8)) as stage:
         pane.extend([talk(1, "x " * 12 + "■ The game is over", name="■ house")])
         pane.extend([talk(2, "The game is over", kind="system")])
-        await pilot.pause()
-        heads = [row[0] for row in screen_rows(app) if row.strip()]
+        heads = [row[0] for row in screen_rows(stage) if row.strip()]
         assert heads == ["│"] * (len(heads) - 1) + ["■"]
 
 
-async def test_kinds_of_lines_differ_by_a_mark_and_not_by_colour_alone():
+def test_kinds_of_lines_differ_by_a_mark_and_not_by_colour_alone():
     pane = ChatPane(Words("en"))
-    async with on_stage(pane, size=(20, 8)) as (app, pilot):
+    with on_stage(pane, size=(20, 8)) as stage:
         pane.extend([talk(n, "x", kind=kind) for n, kind in enumerate(("talk", "own", "gallery", "system", "alert"))])
-        await pilot.pause()
-        assert "".join(row[0] for row in screen_rows(app)[:5]) == "│┃┊■!"
+        assert "".join(row[0] for row in screen_rows(stage)[:5]) == "│┃┊■!"
         pane.set_marks(SAFE)
-        await pilot.pause()
-        assert screen_text(app).isascii()
+        assert screen_text(stage).isascii()
 
 
 # --- line
 
 
-async def pressed(keys, value="", width=40, **options):
+def pressed(keys, value="", width=40, **options):
     """The line's value and the column of the cursor in its text after these keys."""
     line = LineInput(**options)
-    async with on_stage(line, size=(width, 3)) as (app, pilot):
+    with on_stage(line, size=(width, 3)) as stage:
         line.value = value
-        await pilot.press(*keys)
-        assert_sound(app, width)
-        return line.value, app.cursor_position.x - 2
+        stage.press(*keys)
+        assert_sound(stage, width)
+        return line.value, line.cursor[0] - 2
 
 
 @pytest.mark.parametrize(
@@ -217,121 +205,123 @@ async def pressed(keys, value="", width=40, **options):
         ("", ["日", "本"], "日本", 4),
     ],
 )
-async def test_editing(value, keys, after, column):
-    assert await pressed(keys, value) == (after, column)
+def test_editing(value, keys, after, column):
+    assert pressed(keys, value) == (after, column)
 
 
-async def test_an_input_method_may_hand_over_a_whole_phrase():
+def test_an_input_method_may_hand_over_a_whole_phrase():
     line = LineInput()
-    async with on_stage(line) as (app, pilot):
-        line.post_message(Key("日本語", "日本語"))
-        await pilot.pause()
+    with on_stage(line):
+        line.press("日本語", "日本語")
         assert line.value == "日本語"
-        assert app.cursor_position == (8, 0)
+        assert line.cursor == (8, 0)
 
 
-async def test_a_mark_that_is_typed_joins_the_letter_before_it():
+def test_a_mark_that_is_typed_joins_the_letter_before_it():
     line = LineInput()
-    async with on_stage(line) as (_, pilot):
-        await pilot.press("e")
-        line.post_message(Paste("\u0301"))
-        await pilot.pause()
+    with on_stage(line) as stage:
+        stage.press("e")
+        line.insert("\u0301")
         assert line.value == "é"
 
 
-async def test_a_long_line_scrolls_sideways_and_never_splits_a_wide_letter():
+def test_a_long_line_scrolls_sideways_and_never_splits_a_wide_letter():
     line = LineInput()
-    async with on_stage(line, size=(16, 2)) as (app, pilot):
+    with on_stage(line, size=(16, 2)) as stage:
         line.value = "あいうえおかきくけこ"
-        await pilot.pause()
-        assert screen_rows(app)[0] == "› ‹おかきくけこ "
-        assert app.cursor_position == (15, 0)
-        await pilot.press("home")
-        assert screen_rows(app)[0] == "› あいうえおか ›"
-        assert app.cursor_position == (2, 0)
-        await pilot.press(*["right"] * 6)
-        assert 2 < app.cursor_position.x < 15
-        assert_sound(app, 16)
+        assert screen_rows(stage)[0] == "› ‹おかきくけこ "
+        assert line.cursor == (15, 0)
+        stage.press("home")
+        assert screen_rows(stage)[0] == "› あいうえおか ›"
+        assert line.cursor == (2, 0)
+        stage.press(*["right"] * 6)
+        assert 2 < line.cursor[0] < 15
+        assert_sound(stage, 16)
 
 
-async def test_a_paste_becomes_one_line_and_what_does_not_fit_is_told():
-    line = LineInput(graphemes=10)
-    async with on_stage(line, messages=[LineInput.Full]) as (app, pilot):
-        line.post_message(Paste("one\ntwo"))
-        await pilot.pause()
-        assert (line.value, app.heard) == ("one two", [])
-        line.post_message(Paste("345678" * 100_000))
-        await pilot.pause()
+def test_a_paste_becomes_one_line_and_what_does_not_fit_is_told():
+    full = []
+    line = LineInput(graphemes=10, full=lambda: full.append(line.value))
+    with on_stage(line):
+        line.insert("one\ntwo")
+        assert (line.value, full) == ("one two", [])
+        line.insert("345678" * 100_000)
         assert line.value == "one two345"
-        assert [type(message) for message in app.heard] == [LineInput.Full]
+        assert len(full) == 1
 
 
-async def test_the_limit_counts_bytes_too_and_leaves_what_stands_after_the_cursor():
-    line = LineInput(bytes_=8)
-    async with on_stage(line, messages=[LineInput.Full]) as (app, pilot):
+def test_the_limit_counts_bytes_too_and_leaves_what_stands_after_the_cursor():
+    full = []
+    line = LineInput(bytes_=8, full=lambda: full.append(line.value))
+    with on_stage(line) as stage:
         line.value = "ab"
-        await pilot.press("left")
-        line.post_message(Paste("かきく"))
-        await pilot.pause()
+        stage.press("left")
+        line.insert("かきく")
         assert line.value == "aかきb"
-        await pilot.press("x")
+        stage.press("x")
         assert line.value == "aかきb"
-        assert len(app.heard) == 2
+        assert len(full) == 2
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-async def test_hostile_text_is_harmless_in_the_line(text):
+def test_hostile_text_is_harmless_in_the_line(text):
     line = LineInput()
-    async with on_stage(line) as (app, pilot):
-        line.post_message(Paste(text))
-        await pilot.pause()
-        assert_sound(app, 40)
+    with on_stage(line) as stage:
+        line.insert(text)
+        assert_sound(stage, 40)
 
 
-async def test_a_refused_line_stays_and_an_accepted_one_goes_into_the_history():
-    line = LineInput()
-    async with on_stage(line, messages=[LineInput.Submitted]) as (app, pilot):
+def test_a_refused_line_stays_and_an_accepted_one_goes_into_the_history():
+    heard = []
+    line = LineInput(submitted=heard.append)
+    with on_stage(line) as stage:
         line.value = " first  line "
-        await pilot.press("enter")
-        assert [message.text for message in app.heard] == ["first line"]
+        stage.press("enter")
+        assert heard == ["first line"]
         assert line.value == " first  line "
         line.accept("first line")
         assert line.value == ""
         line.accept("second")
-        await pilot.press("d", "up")
+        stage.press("d", "up")
         assert line.value == "second"
-        await pilot.press("up", "up")
+        stage.press("up", "up")
         assert line.value == "first line"
-        await pilot.press("down", "down")
+        stage.press("down", "down")
         assert line.value == "d"
 
 
-async def test_what_is_typed_before_the_answer_comes_is_not_lost():
+def test_what_is_typed_before_the_answer_comes_is_not_lost():
     line = LineInput()
-    async with on_stage(line) as (_, pilot):
+    with on_stage(line) as stage:
         line.value = "hello"
-        await pilot.press("enter", "x")
+        stage.press("enter", "x")
         line.accept("hello")
         assert line.value == "hellox"
 
 
-async def test_keys_that_are_not_the_lines_go_on_to_the_screen():
-    line, other = LineInput(), LineInput()
-    async with on_stage(line, other) as (app, pilot):
-        await pilot.press("enter", "up", "f1", "a", "left")
-        assert app.keys == ["enter", "up", "f1"]
-        await pilot.press("tab")
-        assert other.has_focus
+def test_keys_that_are_not_the_lines_are_left_to_the_screen():
+    line = LineInput()
+    with on_stage(line) as stage:
+        stage.press("enter", "up", "f1", "a", "left", "tab")
+        assert stage.keys == ["enter", "up", "f1", "tab"]
         assert line.value == "a"
 
 
-async def test_the_placeholder_shows_while_the_line_is_empty():
+def test_the_cursor_is_in_the_line_that_has_the_keys():
+    line = LineInput()
+    with on_stage(line):
+        assert line.cursor == (2, 0)
+        line.focus(False)
+        assert line.cursor is None
+
+
+def test_the_placeholder_shows_while_the_line_is_empty():
     line = LineInput(placeholder="say something")
-    async with on_stage(line, size=(12, 2)) as (app, pilot):
-        assert screen_text(app) == "› say somet…"
-        assert app.cursor_position == (2, 0)
-        await pilot.press("x")
-        assert screen_text(app) == "› x"
+    with on_stage(line, size=(12, 2)) as stage:
+        assert screen_text(stage) == "› say somet…"
+        assert line.cursor == (2, 0)
+        stage.press("x")
+        assert screen_text(stage) == "› x"
 
 
 # --- grid
@@ -343,93 +333,65 @@ def row(name, *texts):
     return [Cell(name), *map(Cell, texts)]
 
 
-async def test_a_grid_is_aligned_in_cells():
+def test_a_grid_is_aligned_in_cells():
     grid = Grid(COLUMNS[:3])
-    async with on_stage(grid, size=(20, 4)) as (app, pilot):
+    with on_stage(grid, size=(20, 4)) as stage:
         grid.set_rows([row("健太", "x", "y"), row("x" * 20, "漢字漢", "1")])
-        await pilot.pause()
-        assert screen_text(app).splitlines() == ["name     d1     d2", "健太     x       y", "xxxxxxx… 漢…     1"]
-        assert_sound(app, 20)
+        assert screen_text(stage).splitlines() == ["name     d1     d2", "健太     x       y", "xxxxxxx… 漢…     1"]
+        assert_sound(stage, 20)
 
 
-async def test_names_stay_while_the_other_columns_scroll():
+def test_names_stay_while_the_other_columns_scroll():
     grid = Grid(COLUMNS, sticky=1)
-    async with on_stage(grid, size=(20, 3)) as (app, pilot):
+    with on_stage(grid, size=(20, 3)) as stage:
         grid.set_rows([row("Ken", "a", "b", "c", "d")])
-        await pilot.pause()
-        assert screen_text(app).splitlines() == ["name     d1     d2 ›", "Ken      a       b"]
-        await pilot.press("right")
-        assert screen_text(app).splitlines() == ["name    ‹  d2 d3   ›", "Ken         b c"]
-        await pilot.press("right", "right")
-        assert screen_text(app).splitlines() == ["name    ‹d3   d4", "Ken      c    d"]
-        assert app.keys == ["right"]
+        assert screen_text(stage).splitlines() == ["name     d1     d2 ›", "Ken      a       b"]
+        stage.press("right")
+        assert screen_text(stage).splitlines() == ["name    ‹  d2 d3   ›", "Ken         b c"]
+        stage.press("right", "right")
+        assert screen_text(stage).splitlines() == ["name    ‹d3   d4", "Ken      c    d"]
+        assert stage.keys == ["right"]
 
 
-async def test_the_newest_columns_are_in_sight_until_the_reader_scrolls_back():
+def test_the_newest_columns_are_in_sight_until_the_reader_scrolls_back():
     grid = Grid(COLUMNS[:4], sticky=1, tail=True)
-    async with on_stage(grid, size=(20, 3)) as (app, pilot):
-        assert screen_rows(app)[0].rstrip() == "name    ‹  d2 d3"
+    with on_stage(grid, size=(20, 3)) as stage:
+        assert screen_rows(stage)[0].rstrip() == "name    ‹  d2 d3"
         grid.set_columns(COLUMNS)
-        await pilot.pause()
-        assert screen_rows(app)[0].rstrip() == "name    ‹d3   d4"
-        await pilot.press("left")
+        assert screen_rows(stage)[0].rstrip() == "name    ‹d3   d4"
+        stage.press("left")
         grid.set_columns([*COLUMNS, Column("d5", 4)])
-        await pilot.pause()
-        assert screen_rows(app)[0].rstrip() == "name    ‹  d2 d3   ›"
+        assert screen_rows(stage)[0].rstrip() == "name    ‹  d2 d3   ›"
 
 
-async def test_only_rows_that_changed_are_refreshed(monkeypatch):
+def test_only_rows_that_changed_are_painted():
     grid = Grid(COLUMNS[:2])
-    async with on_stage(grid, size=(20, 8)) as (_, pilot):
+    with on_stage(grid, size=(20, 8)) as stage:
         grid.set_rows([row(f"n{n}", "x") for n in range(5)])
-        await pilot.pause()
-        seen = refreshes(grid, monkeypatch)
+        stage.take_painted()
         grid.set_rows([row(f"n{n}", "y" if n == 3 else "x") for n in range(5)])
-        assert seen == [(Region(0, 4, 20, 1),)]
+        assert stage.take_painted() == [4]
         grid.set_rows([row(f"n{n}", "y" if n == 3 else "x") for n in range(5)])
-        assert len(seen) == 1
+        assert stage.take_painted() == []
 
 
-async def test_the_pointer_moves_keeps_in_sight_and_picks():
-    grid = Grid(COLUMNS[:2], pointer=True)
-    async with on_stage(grid, size=(20, 4), messages=[Grid.Moved, Grid.Picked]) as (app, pilot):
-        grid.set_rows([row(f"n{n}", "x") for n in range(6)])
-        await pilot.press("up", "down", "down", "down", "enter")
-        assert screen_text(app).splitlines() == [
-            "  name     d1",
-            "  n1       x       ▲",
-            "  n2       x",
-            "▸ n3       x       ▼",
-        ]
-        assert [(type(message).__name__, message.index) for message in app.heard] == [
-            ("Moved", 1),
-            ("Moved", 2),
-            ("Moved", 3),
-            ("Picked", 3),
-        ]
-        assert app.keys == ["up"]
-        grid.set_rows([row("n0", "x")])
-        assert grid.pointed == 0
-
-
-async def test_a_grid_without_pointer_scrolls():
+def test_a_grid_scrolls():
     grid = Grid(COLUMNS[:2])
-    async with on_stage(grid, size=(20, 4)) as (app, pilot):
+    with on_stage(grid, size=(20, 4)) as stage:
         grid.set_rows([row(f"n{n}", "x") for n in range(6)])
-        await pilot.press("end")
-        assert screen_rows(app)[1].startswith("n3")
-        await pilot.press("home", "down")
-        assert screen_rows(app)[1].startswith("n1")
+        stage.press("end")
+        assert screen_rows(stage)[1].startswith("n3")
+        stage.press("home", "down")
+        assert screen_rows(stage)[1].startswith("n1")
 
 
-async def test_hostile_text_keeps_a_grid_aligned():
+def test_hostile_text_keeps_a_grid_aligned():
     grid = Grid(COLUMNS, sticky=1)
-    async with on_stage(grid, size=(40, 20)) as (app, pilot):
+    with on_stage(grid, size=(40, 20)) as stage:
         grid.set_rows([row(text, text, "|") for text in HOSTILE])
-        await pilot.pause()
-        assert_sound(app, 40)
-        assert {line.rstrip()[-1] for line in screen_rows(app)[1 : len(HOSTILE) + 1]} == {"|"}
-        assert {cell_len(line.rstrip()) for line in screen_rows(app)[1 : len(HOSTILE) + 1]} == {18}
+        assert_sound(stage, 40)
+        assert {line.rstrip()[-1] for line in screen_rows(stage)[1 : len(HOSTILE) + 1]} == {"|"}
+        assert {cell_len(line.rstrip()) for line in screen_rows(stage)[1 : len(HOSTILE) + 1]} == {18}
 
 
 # --- form
@@ -463,12 +425,12 @@ def night(id="1", **stored):
     )
 
 
-async def test_a_form_shows_options_defaults_and_what_is_missing():
-    pane = FormPane(Words("en"))
-    async with on_stage(pane, size=(50, 8), messages=[FormPane.Answered]) as (app, pilot):
+def test_a_form_shows_options_defaults_and_what_is_missing():
+    handed = []
+    pane = FormPane(Words("en"), answered=handed.append)
+    with on_stage(pane, size=(50, 8)) as stage:
         pane.set_form(night())
-        await pilot.pause()
-        assert screen_text(app).splitlines() == [
+        assert screen_text(stage).splitlines() == [
             "Night 3",
             "Everyone fills this in.",
             "▸ Defence (1 siege) 2 unity [3 none]",
@@ -478,63 +440,58 @@ async def test_a_form_shows_options_defaults_and_what_is_missing():
             "Not handed in yet: press Enter.",
             "If time runs out: none.",
         ]
-        await pilot.press("enter")
-        assert "Choose something for “Target” first." in screen_text(app)
-        assert "▸ Target" in screen_text(app)
-        assert app.heard == []
-        await pilot.press("1", "enter")
-        assert [(message.id, dict(message.values)) for message in app.heard] == [
-            ("1", {"defence": "none", "target": "0"})
-        ]
+        stage.press("enter")
+        assert "Choose something for “Target” first." in screen_text(stage)
+        assert "▸ Target" in screen_text(stage)
+        assert handed == []
+        stage.press("1", "enter")
+        assert handed == [{"defence": "none", "target": "0"}]
 
 
-async def test_keys_and_arrows_choose_and_a_disabled_option_says_why():
-    pane = FormPane(Words("en"))
-    async with on_stage(pane, size=(50, 8), messages=[FormPane.Changed]) as (app, pilot):
+def test_keys_and_arrows_choose_and_a_disabled_option_says_why():
+    drafts = []
+    pane = FormPane(Words("en"), changed=drafts.append)
+    with on_stage(pane, size=(50, 8)) as stage:
         pane.set_form(night())
-        await pilot.press("1")
-        assert "! siege: spent" in screen_text(app)
-        assert app.heard == []
-        await pilot.press("2")
-        assert "[2 unity]" in screen_text(app)
-        assert "▸ Target" in screen_text(app)
-        await pilot.press("up", "right", "right", "left")
-        assert "[3 none]" in screen_text(app)
-        await pilot.press("down", "right", "right")
-        assert "! This may kill the one you love." in screen_text(app)
-        assert [dict(message.values) for message in app.heard][-1] == {"defence": "none", "target": "1"}
+        stage.press("1")
+        assert "! siege: spent" in screen_text(stage)
+        assert drafts == []
+        stage.press("2")
+        assert "[2 unity]" in screen_text(stage)
+        assert "▸ Target" in screen_text(stage)
+        stage.press("up", "right", "right", "left")
+        assert "[3 none]" in screen_text(stage)
+        stage.press("down", "right", "right")
+        assert "! This may kill the one you love." in screen_text(stage)
+        assert drafts[-1] == {"defence": "none", "target": "1"}
 
 
-async def test_what_is_stored_is_marked_and_told():
+def test_what_is_stored_is_marked_and_told():
     pane = FormPane(Words("ja"))
-    async with on_stage(pane, size=(50, 8)) as (app, pilot):
+    with on_stage(pane, size=(50, 8)) as stage:
         pane.set_form(night(defence="unity", target="0"))
-        await pilot.pause()
-        assert "[2 unity ✓]" in screen_text(app)
-        assert "Stored." in screen_text(app)
-        assert "選択済み：unity。  時間切れなら：none。" in screen_text(app)
-        await pilot.press("3")
-        assert " 2 unity ✓ [3 none]" in screen_text(app)
-        assert "未提出です。" in screen_text(app)
+        assert "[2 unity ✓]" in screen_text(stage)
+        assert "Stored." in screen_text(stage)
+        assert "選択済み：unity。  時間切れなら：none。" in screen_text(stage)
+        stage.press("3")
+        assert " 2 unity ✓ [3 none]" in screen_text(stage)
+        assert "未提出です。" in screen_text(stage)
 
 
-async def test_a_draft_lives_as_long_as_its_form():
+def test_a_draft_lives_as_long_as_its_form():
     pane = FormPane(Words("en"))
-    async with on_stage(pane, size=(50, 8)) as (app, pilot):
+    with on_stage(pane, size=(50, 8)) as stage:
         pane.set_form(night())
-        await pilot.press("2", "down", "2")
+        stage.press("2", "down", "2")
         pane.note("The beloved must not be killed.")
         pane.set_form(night())
-        await pilot.pause()
         assert pane.values == {"defence": "unity", "target": "1"}
-        assert "! The beloved must not be killed." in screen_text(app)
+        assert "! The beloved must not be killed." in screen_text(stage)
         pane.set_form(night("2"))
-        await pilot.pause()
         assert pane.values == {"defence": "none"}
-        assert "beloved" not in screen_text(app)
+        assert "beloved" not in screen_text(stage)
         pane.set_form(None)
-        await pilot.pause()
-        assert screen_text(app) == ""
+        assert screen_text(stage) == ""
 
 
 def ballot(**about):
@@ -543,83 +500,81 @@ def ballot(**about):
     return FormView("1", "Ballot", (FieldView("who", "Who", options, preset="", brief=True),), **about)
 
 
-async def test_keys_of_ones_own_and_a_brief_field_that_names_only_what_is_chosen():
-    pane = FormPane(Words("en"), foot=1)
-    async with on_stage(pane, size=(40, 4), messages=[FormPane.Answered]) as (app, pilot):
+def test_keys_of_ones_own_and_a_brief_field_that_names_only_what_is_chosen():
+    handed = []
+    pane = FormPane(Words("en"), answered=handed.append, foot=1)
+    with on_stage(pane, size=(40, 4)) as stage:
         pane.set_form(ballot())
-        await pilot.pause()
-        assert screen_text(app).splitlines() == [
+        assert screen_text(stage).splitlines() == [
             "Ballot",
             "▸ Who  3 4[0 nobody]",
             "",
             "Not handed in yet: press Enter.",
         ]
-        await pilot.press("4", "1", "enter")
-        assert "▸ Who  3[4 Ken] 0" in screen_text(app)
-        assert app.keys == ["1"]
-        assert [dict(message.values) for message in app.heard] == [{"who": "3"}]
+        stage.press("4", "1", "enter")
+        assert "▸ Who  3[4 Ken] 0" in screen_text(stage)
+        assert stage.keys == ["1"]
+        assert handed == [{"who": "3"}]
 
 
-async def test_a_hidden_form_is_filled_in_as_ever_and_shows_nothing_of_it():
-    pane = FormPane(Words("en"))
-    async with on_stage(pane, size=(40, 6), messages=[FormPane.Answered]) as (app, pilot):
+def test_a_hidden_form_is_filled_in_as_ever_and_shows_nothing_of_it():
+    handed = []
+    pane = FormPane(Words("en"), answered=handed.append)
+    with on_stage(pane, size=(40, 6)) as stage:
         pane.set_form(ballot(hidden=True))
-        await pilot.pause()
-        before = screen_text(app)
-        await pilot.press("4")
+        before = screen_text(stage)
+        stage.press("4")
         pane.note("Nobody may see this.")
-        assert screen_text(app) == before
-        await pilot.press("enter")
-        assert [dict(message.values) for message in app.heard] == [{"who": "3"}]
+        assert screen_text(stage) == before
+        stage.press("enter")
+        assert handed == [{"who": "3"}]
 
 
-async def test_escape_leaves_and_other_keys_go_on_to_the_screen():
+def test_keys_that_do_nothing_in_a_form_are_left_to_the_screen():
     pane = FormPane(Words("en"))
-    async with on_stage(pane, size=(50, 8), messages=[FormPane.Left]) as (app, pilot):
+    with on_stage(pane, size=(50, 8)) as stage:
         pane.set_form(night())
-        await pilot.press("escape", "up", "9", "z", "f2")
-        assert len(app.heard) == 1
-        assert app.keys == ["up", "9", "z", "f2"]
+        stage.press("escape", "up", "9", "z", "f2")
+        assert stage.keys == ["escape", "up", "9", "z", "f2"]
 
 
-async def test_in_little_room_the_chosen_option_and_the_note_stay_in_sight():
+def test_in_little_room_the_chosen_option_and_the_note_stay_in_sight():
     members = tuple(OptionView(str(n), f"member{n}") for n in range(16))
     pane = FormPane(Words("en"))
-    async with on_stage(pane, size=(20, 3)) as (app, pilot):
+    with on_stage(pane, size=(20, 3)) as stage:
         pane.set_form(FormView("1", "Ballot", (FieldView("who", "Who", members),), help="Choose one."))
-        await pilot.press("g")
-        assert "[g member15]" in screen_text(app)
-        assert "Not handed in yet" in screen_text(app)
-        assert_sound(app, 20)
+        stage.press("g")
+        assert "[g member15]" in screen_text(stage)
+        assert "Not handed in yet" in screen_text(stage)
+        assert_sound(stage, 20)
 
 
-async def test_hostile_labels_are_shown_literally_in_a_form():
+def test_hostile_labels_are_shown_literally_in_a_form():
     pane = FormPane(Words("en"))
-    async with on_stage(pane, size=(60, 20)) as (app, pilot):
+    with on_stage(pane, size=(60, 20)) as stage:
         options = tuple(OptionView(str(n), text, warning=text) for n, text in enumerate(HOSTILE))
         pane.set_form(FormView("1", "[/]", (FieldView("who", "[b]x[/]", options),), help="[i]"))
-        await pilot.press(*"123456789ab")
-        assert "4 [@click=app.bell]x[/]" in screen_text(app)
-        assert_sound(app, 60)
+        stage.press(*"123456789ab")
+        assert "4 [@click=app.bell]x[/]" in screen_text(stage)
+        assert_sound(stage, 60)
 
 
 # --- all
 
 
 @pytest.mark.parametrize("size", [(20, 3), (40, 10), (80, 24), (240, 80)])
-async def test_every_widget_is_sound_at_every_size(size):
+def test_every_pane_is_sound_at_every_size(size):
     chat, line, grid, form = (
         ChatPane(Words("ja")),
         LineInput(),
-        Grid(COLUMNS, sticky=1, pointer=True),
+        Grid(COLUMNS, sticky=1),
         FormPane(Words("ja")),
     )
     for widget in (chat, line, grid, form):
-        async with on_stage(widget, size=size) as (app, pilot):
+        with on_stage(widget, size=size) as stage:
             chat.set_rows([talk(n, "日本語の長い文章です。" * 3, name="なまえ") for n in range(5)])
             line.value = "日本語の長い文章です。" * 3
             grid.set_rows([row("健太", "漢字", "x")] * 5)
             form.set_form(night())
-            await pilot.pause()
-            assert_sound(app, size[0])
-            assert screen_text(app) != ""
+            assert_sound(stage, size[0])
+            assert screen_text(stage) != ""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from attrs import frozen
-from textual.message import Message
-from textual.widget import Widget
 
 from engine.facts import Eye, Fact
 from engine.prompt import Answer, Prompt
 from engine.table.state import TableState
 from tui.screens.draw import Row
+from tui.widgets.pane import Pane
 from tui.words.catalogue import Words
 from tui.words.narration import Cast, Telling
 
@@ -65,19 +64,23 @@ class Choice:
         return self.prompt.current == self.values
 
 
-class GamePanel(Widget, can_focus=True):
+Answers = Sequence[tuple[Prompt, Answer]]
+
+
+def _ignore(_: Answers) -> None:
+    """Hand nothing in."""
+
+
+class GamePanel(Pane):
     """The left half of the screen while a game runs.  It only draws; keys that it does not use itself go on to
-    the screen, which knows the game's choices.  A panel with a form of its own posts what is handed in."""
+    the screen, which knows the game's choices."""
 
-    class Answered(Message):
-        """Answers to hand in to the house, in this order; the first that is refused stops the rest."""
-
-        def __init__(self, answers: Sequence[tuple[Prompt, Answer]]) -> None:
-            super().__init__()
-            self.answers = answers
+    answered: Callable[[Answers], None] = staticmethod(_ignore)
+    """Hands answers in to the house, in this order; the first that is refused stops the rest.  Set by the screen, for
+    a panel with a form of its own."""
 
     def show(self, look: Look) -> None:
-        """Draw this, and refresh only what changed."""
+        """Draw this, and paint only what changed."""
         raise NotImplementedError
 
 
@@ -91,7 +94,7 @@ class Face(Protocol):
     """The marks that a player can put on seats in private, worded as `GAME.note.MARK`; () without a notebook."""
 
     def panel(self) -> GamePanel:
-        """The widget for a running game."""
+        """The pane for a running game."""
 
     def own(self, look: Look) -> str:
         """The reader's own secret state in a word or two, for screens where the panel is out of sight."""

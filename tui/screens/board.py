@@ -1,21 +1,22 @@
-"""The widget that shows pages, bars and panels: rows made elsewhere, drawn and scrolled here."""
+"""The pane that shows pages, bars and panels: rows made elsewhere, drawn and scrolled here."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual.strip import Strip
+from rich.style import Style
 
 from tui.screens.draw import Row
-from tui.widgets.lines import LineWidget, make_strip
-from tui.widgets.look import PLAIN
+from tui.widgets.glyphs import FULL, Marks
+from tui.widgets.look import GROUND, PLAIN
+from tui.widgets.pane import Line, Pane, make_line, put_over
 
 
-class Board(LineWidget):
-    """Shows a drawing.  What is longer than the widget scrolls; only rows that changed are refreshed."""
+class Board(Pane):
+    """Shows a drawing.  What is longer than the pane scrolls; only rows that changed are painted."""
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, *, ground: Style = GROUND, marks: Marks = FULL) -> None:
+        super().__init__(ground=ground, marks=marks)
         self.rows: tuple[Row, ...] = ()
         self.top = 0
         """The first row in sight."""
@@ -39,20 +40,12 @@ class Board(LineWidget):
         """Whether there is something under the last row in sight."""
         return self.top + self.size.height < len(self.rows)
 
-    def draw(self) -> list[Strip]:
+    def draw(self) -> list[Line]:
         """The rows in sight, with a mark at the edge where there are more."""
         width, height = self.size
-        shown = [make_strip(parts, width) for parts in self.rows[self.top : self.top + height]]
+        shown = [make_line(parts, width) for parts in self.rows[self.top : self.top + height]]
         if self.top and shown:
-            shown[0] = self._marked(shown[0], self.marks.more_above, width)
+            shown[0] = put_over(shown[0], width - 1, (self.marks.more_above, PLAIN), width)
         if self.more_below and shown:
-            shown[-1] = self._marked(shown[-1], self.marks.more_below, width)
+            shown[-1] = put_over(shown[-1], width - 1, (self.marks.more_below, PLAIN), width)
         return shown
-
-    @staticmethod
-    def _marked(strip: Strip, mark: str, width: int) -> Strip:
-        return Strip.join([strip.crop(0, width - 1), make_strip([(mark, PLAIN)], 1)])
-
-
-class PageBoard(Board, can_focus=True):
-    """A board that can hold the focus, so that its keys are the page's; the screen handles them."""

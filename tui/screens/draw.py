@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from attrs import frozen
 from rich.style import Style
 
-from tui.widgets.lines import Part
 from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG
+from tui.widgets.pane import Part
 from tui.words.width import cells, fit, wrap
 
 Row = tuple[Part, ...]

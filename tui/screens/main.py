@@ -1,132 +1,180 @@
 """The one screen: a bar, a page or the game's panel on the left, the chat on the right, the input line below.
 
-Its regions never move while it has a size; under 72 columns the halves are tabs, shown by where the focus is.
+Its panes never move while it has a size; under 72 columns the halves are tabs, shown by where the keys go.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
-from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
-from textual.widget import Widget
+from textual.geometry import Offset, Region
+from textual.strip import Strip
 
 from engine.table.talk import LONGEST
+from tui.compose import Piece
 from tui.games import FACES
 from tui.games.face import GamePanel
+from tui.hosted import PaintedScreen
 from tui.screens import bars
 from tui.screens.actions import by_key, run_command
 from tui.screens.asking import MenuPage
-from tui.screens.board import Board, PageBoard
+from tui.screens.board import Board
 from tui.screens.desk import Desk, Note
 from tui.screens.draw import BLANK, paragraph
+from tui.screens.layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, layout
 from tui.screens.log import Entry
 from tui.screens.page import Page
 from tui.widgets.chat import ChatPane, ChatRow
 from tui.widgets.line import LineInput
+from tui.widgets.look import BAR, EDGE, FIELD, GROUND
+from tui.widgets.pane import Line, Pane
+
+if TYPE_CHECKING:
+    from tui.app import NaishoApp
 
 TABS = ("tab", "shift+tab")
 
-LEAST_WIDTH, LEAST_HEIGHT = 36, 14
-"""Under this nothing can be played; a card says so."""
 
-_HALVES = ((120, 64), (96, 54), (0, 46))
-"""Columns of the screen from which the left half has so many."""
+class Edge(Pane):
+    """The line between the halves."""
 
-_WIDE = 96
-"""Columns from which a wide page leaves the chat in sight."""
-
-
-class TalkLine(LineInput):
-    """The input line.  A slow connection delivers keys in bursts, and Textual hands a burst to the widget that has
-    the focus when it comes; so a key may reach the line that was typed before or after the focus was here."""
-
-    last: events.Key | None = None
-    """The last key that was meant for the line and came to it."""
-
-    def on_key(self, event: events.Key) -> None:
-        """Leave to the screen what was typed after the focus had gone, and Tab, before another key is looked at."""
-        screen = self.screen
-        assert isinstance(screen, MainScreen)
-        if not screen.typing:
-            event.prevent_default()  # Textual calls the base class's handler next
-            return
-        self.last = event
-        if event.key in TABS:
-            event.stop()
-            event.prevent_default()
-            screen.switch()
+    def draw(self) -> list[Line]:
+        """One cell a row."""
+        return [(("│", EDGE),)] * self.size.height
 
 
-class MainScreen(Screen[None]):
+class MainScreen(PaintedScreen):
     """Draws the desk and hands it what is pressed and typed."""
 
-    AUTO_FOCUS = "#page"
+    app: NaishoApp
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
+        self.typing = False
+        """Whether keys go to the input line."""
         self.panel: GamePanel | None = None
         self._panel_of = ""
         self._page: Page | None = None
-        self.bar = Board(id="bar")
-        self.left = Vertical(id="left")
-        self.page = PageBoard(id="page")
-        self.right = Vertical(id="right")
-        self.title_row = Board(id="title")
-        self.chat = ChatPane(desk.words, id="chat")
-        self.chat.can_focus = False
-        self.scope = Board(id="scope")
-        self.line = TalkLine(id="line", graphemes=LONGEST, bytes_=4 * LONGEST)
-        self.status = Board(id="status")
-        self.keys = Board(id="keys")
-        self.small = Board(id="small")
+        self.bar = Board(ground=BAR)
+        self.page = Board()
+        self.edge = Edge()
+        self.title_row = Board()
+        self.chat = ChatPane(desk.words)
+        self.scope = Board(ground=FIELD)
+        self.line = LineInput(submitted=self._submitted, full=self._full, graphemes=LONGEST, bytes_=4 * LONGEST)
+        self.status = Board()
+        self.keys = Board(ground=BAR)
+        self.small = Board()
         self._asking = asyncio.Lock()
         self._draft = ""
         self._unread = 0
 
-    def compose(self) -> ComposeResult:
-        """Every region, once."""
-        yield self.bar
-        with Horizontal(id="body"):
-            with self.left:
-                yield self.page
-            with self.right:
-                yield self.title_row
-                yield self.chat
-        with Horizontal(id="talk"):
-            yield self.scope
-            yield self.line
-        yield self.status
-        yield self.keys
-        yield self.small
-
-    # --- drawing ----------------------------------------------------------------------------------------
+    # --- where everything stands ------------------------------------------------------------------------
 
     @property
     def narrow(self) -> bool:
         """Whether the halves are tabs."""
         return self.size.width < bars.NARROW
 
-    @property
-    def typing(self) -> bool:
-        """Whether keys go to the input line."""
-        return self.focused is self.line
-
     def on_resize(self) -> None:
-        """The only time when regions change their size."""
-        width, height = self.size
-        self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, "small")
-        self.set_class(self.narrow, "narrow")
-        self._tabs()
-        self.call_after_refresh(self.draw_all)
+        """The only time when panes change their size, but for the halves that give way to each other."""
+        self.draw_all()
+
+    def _arrange(self) -> None:
+        """Place what has another place than before."""
+        page = self.desk.page
+        wide = page is not None and page.wide(self.desk)
+        found = layout(*self.size, typing=self.typing, wide=wide)
+        moved = [(pane, region) for pane, region in self._places(found) if pane.region != region]
+        for pane, region in sorted(moved, key=lambda place: bool(place[1])):  # make room first
+            pane.place(self, region)
+        if found.chat:
+            self._unread = 0
+
+    def _places(self, found: Layout) -> list[tuple[Pane, Region]]:
+        half = self._half()
+        halves = [(pane, found.left if pane is half else Region()) for pane in (self.page, self.panel) if pane]
+        return [
+            *halves,
+            (self.bar, found.bar),
+            (self.edge, found.edge),
+            (self.title_row, found.title),
+            (self.chat, found.chat),
+            (self.scope, found.scope),
+            (self.line, found.line),
+            (self.status, found.status),
+            (self.keys, found.keys),
+            (self.small, found.small),
+        ]
+
+    def _half(self) -> Pane:
+        """What the left half shows: a page, or the game's panel where there is none."""
+        if self.desk.page is not None:
+            return self.page
+        if self._panel_of != self.desk.game:
+            if self.panel is not None:
+                self.panel.place(self, Region())
+            self.panel, self._panel_of = FACES[self.desk.game].panel(), self.desk.game
+            self.panel.answered = lambda answers: self.ask(self.desk.hand_in(answers))
+        assert self.panel is not None
+        return self.panel
+
+    # --- for Textual ------------------------------------------------------------------------------------
+
+    def paint(self, x: int, y: int, line: Line, ground: Style) -> None:
+        """Show a line of a pane (see `tui.widgets.pane.Canvas`)."""
+        if not self.app.paint(x, y, line, ground):
+            self.refresh(Region(0, y, self.size.width, 1))
+
+    def everything(self) -> Iterator[Piece]:
+        """All that is to be seen."""
+        for pane in self._leaves():
+            for y in range(pane.region.height):
+                yield pane.region.y + y, pane.region.x, _segments(pane, y)
+
+    def render_line(self, y: int) -> Strip:
+        """One row of all panes, where Textual composes the screen itself."""
+        row = [pane for pane in self._leaves() if pane.region.y <= y < pane.region.bottom]
+        row.sort(key=lambda pane: pane.region.x)
+        strip = Strip([segment for pane in row for segment in _segments(pane, y - pane.region.y)])
+        return strip.adjust_cell_length(self.size.width, GROUND)
+
+    def _leaves(self) -> list[Pane]:
+        panes = (*filter(None, (self.panel,)), self.page, self.bar, self.edge, self.title_row, self.chat)
+        panes += (self.scope, self.line, self.status, self.keys, self.small)
+        return [leaf for pane in panes if pane.region for leaf in pane.leaves() if leaf.region]
+
+    @property
+    def cursor_screen_offset(self) -> Offset | None:
+        """Where the terminal's cursor stands, None to hide it."""
+        cursor = self.line.cursor
+        return Offset(*cursor) if cursor is not None else None
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that comes by Textual's queues."""
+        event.stop()
+        event.prevent_default()
+        self.press(event.key, event.character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """A paste that comes by Textual's queues."""
+        event.stop()
+        self.insert(event.text)
+
+    # --- drawing ----------------------------------------------------------------------------------------
 
     def draw_all(self) -> None:
         """Draw everything; only what differs is sent."""
-        if not self.is_mounted or self.has_class("small"):
+        if not self.size:
+            return
+        self._arrange()
+        if self.small.size:
             self.small.put(paragraph(self.desk.words("small", width=LEAST_WIDTH, height=LEAST_HEIGHT), self.size.width))
             return
         self.draw_left()
@@ -137,9 +185,7 @@ class MainScreen(Screen[None]):
         page = self.desk.page
         if page is not self._page:
             self._page, self.page.top = page, 0
-            self._tabs()
-            self.call_after_refresh(self.draw_left)  # a wide page has its room only then
-        self._show_panel(page is None)
+        self._arrange()
         if page is None:
             assert self.panel is not None
             self.panel.show(self.desk.look)
@@ -152,7 +198,7 @@ class MainScreen(Screen[None]):
         desk, width = self.desk, self.size.width
         bar = bars.bar(desk, width, narrow=self.narrow)
         self.bar.put([*bar, BLANK][: 2 if self.narrow else 1])
-        self.title_row.put([bars.chat_title(desk, self.right.size.width)])
+        self.title_row.put([bars.chat_title(desk, self.title_row.size.width)])
         self.scope.put([bars.scope_row(desk, typing=self.typing)])
         said, *more = bars.status(desk, width)
         self.status.put([said])
@@ -170,7 +216,7 @@ class MainScreen(Screen[None]):
 
     def draw_clock(self) -> None:
         """The bar alone: time goes on."""
-        if self.is_mounted and self.desk.place == "game":
+        if self.bar.size and self.desk.place == "game":
             self.bar.put(bars.bar(self.desk, self.size.width, narrow=self.narrow))
 
     def add_lines(self, entries: Sequence[Entry] | None) -> None:
@@ -199,48 +245,14 @@ class MainScreen(Screen[None]):
             return desk.words("line.paused" if desk.view.paused is not None else "line.closed")
         return "" if self.typing else desk.words("line.tab")
 
-    def _show_panel(self, wanted: bool) -> None:
-        """Bring the game's panel or the page to the front, with the focus if the left half has it."""
-        if wanted and self._panel_of != self.desk.game:
-            if self.panel is not None:
-                self.panel.remove()
-            self.panel, self._panel_of = FACES[self.desk.game].panel(), self.desk.game
-            self.panel.display = False
-            self.left.mount(self.panel)
-        if self.panel is None or self.panel.display == wanted:
-            return
-        held = not self.typing
-        self.panel.display, self.page.display = wanted, not wanted
-        if held:
-            self.set_focus(self._half())
-
-    def _half(self) -> Widget:
-        """The widget of the left half that is in sight."""
-        return self.panel if self.panel is not None and self.panel.display else self.page
-
-    def _tabs(self) -> None:
-        """In a narrow screen only the half with the focus is shown; a wide page is alone while nobody types."""
-        width, page = self.size.width, self.desk.page
-        alone = self.narrow or (width < _WIDE and page is not None and page.wide(self.desk))
-        self.left.display = not self.narrow or not self.typing
-        self.right.display = not alone or self.typing
-        self.left.styles.width = next(half for least, half in _HALVES if width >= least)
-        if self.narrow or not self.right.display:
-            self.left.styles.width = "1fr"
-        if self.right.display:
-            self._unread = 0
-
     # --- keys -------------------------------------------------------------------------------------------
 
-    async def on_key(self, event: events.Key) -> None:
-        """Whatever the focused widget did not use, and what was typed ahead of a change of focus."""
-        event.stop()
-        event.prevent_default()
-        key = event.key
-        if self.typing and event is not self.line.last and self.line.press(key, event.character):
-            return
+    def press(self, key: str, character: str | None) -> None:
+        """Use a key: the pane that has the keys first."""
         if key in TABS:
             self.switch()
+        elif (self.line if self.typing else self._half()).press(key, character):
+            return
         elif key == "escape":
             self._escape()
         elif action := by_key(self.desk, key, typing=self.typing):
@@ -251,9 +263,9 @@ class MainScreen(Screen[None]):
             if key == "enter" and self.desk.question is not None:
                 self.ask(self._submit(""))
         else:
-            self._panel_key(key, event.character)
+            self._press_left(key, character)
 
-    def _panel_key(self, key: str, character: str | None) -> None:
+    def _press_left(self, key: str, character: str | None) -> None:
         page = self.desk.page
         steps = {"up": -1, "down": 1, "left": -1, "right": 1, "home": -999, "end": 999}
         choice = next((c for c in self.desk.choices if c.key == key), None)
@@ -267,7 +279,8 @@ class MainScreen(Screen[None]):
             self.ask(page.change(self.desk, steps[key]))
         elif page is not None and key in steps:
             if page.selects:
-                self.ask(self._step(page, steps[key]))
+                page.move(self.desk, steps[key])
+                self.draw_all()
             else:
                 self.page.scroll_rows(steps[key])
         elif character == "/" or (character and character.isprintable() and not character.isascii()):
@@ -277,24 +290,21 @@ class MainScreen(Screen[None]):
             self.desk.note = Note("note.unknown-key", {"key": character})
             self.draw_bars()
 
-    async def _step(self, page: Page, step: int) -> None:
-        """Move the cursor, but not before what an earlier key of the same burst has asked on the row it leaves."""
-        page.move(self.desk, step)
-
-    def on_paste(self, event: events.Paste) -> None:
+    def insert(self, text: str) -> None:
         """What is pasted beside the line belongs in it."""
         if not self.typing:
             self.switch()
-        self.line.insert(event.text)
+        self.line.insert(text)
 
     def switch(self) -> None:
         """Between the keys of the left half and the input line."""
-        self.set_focus(self._half() if self.typing else self.line)
+        self._type(not self.typing)
 
-    def on_descendant_focus(self) -> None:
-        """The other half has the keys now."""
-        self._tabs()
-        self.call_after_refresh(self.draw_all)
+    def _type(self, typing: bool) -> None:
+        """Send the keys to the input line or to the left half."""
+        self.typing = typing
+        self.line.focus(typing)
+        self.draw_all()
 
     def _escape(self) -> None:
         if self.desk.question is not None:
@@ -315,10 +325,18 @@ class MainScreen(Screen[None]):
     # --- asking the house -------------------------------------------------------------------------------
 
     def ask(self, doing: Awaitable[object]) -> None:
-        """Do something that may have to wait for the house, one after the other, without holding up the keys."""
+        """Do something that may have to wait for the house, one after the other.  Keys typed ahead wait for what
+        comes of it, but not for long."""
+        self.app.hold()
         self.run_worker(self._ask(doing))
 
     async def _ask(self, doing: Awaitable[object]) -> None:
+        try:
+            await self._asked(doing)
+        finally:
+            self.app.release()
+
+    async def _asked(self, doing: Awaitable[object]) -> None:
         async with self._asking:
             before, question, pages = self.desk.words, self.desk.question, self.desk.pages[-1:]
             await doing
@@ -329,22 +347,21 @@ class MainScreen(Screen[None]):
         if self.desk.words is not before:
             self.speak_language()
         self.draw_all()
-        self.app.check_end()  # type: ignore[attr-defined]
+        self.app.check_end()
 
     def _begin_question(self) -> None:
         self.desk.note = None
         self._draft, self.line.value = self.line.value, ""
-        self.set_focus(self.line)
+        self._type(True)
 
     def _end_question(self) -> None:
         self.desk.question = None
         self.line.value = self._draft
-        self.set_focus(self._half())
+        self._type(False)
 
-    def on_line_input_submitted(self, event: LineInput.Submitted) -> None:
+    def _submitted(self, text: str) -> None:
         """Enter in the line: an answer to what was asked for, a command, or talk."""
-        event.stop()
-        self.ask(self._submit(event.text))
+        self.ask(self._submit(text))
 
     async def _submit(self, text: str) -> None:
         """The line empties only if the house took it."""
@@ -355,12 +372,12 @@ class MainScreen(Screen[None]):
         elif await (run_command(self.desk, text) if text.startswith("/") else self.desk.say(text)):
             self.line.accept(text)
 
-    def on_game_panel_answered(self, event: GamePanel.Answered) -> None:
-        """A form was handed in."""
-        event.stop()
-        self.ask(self.desk.hand_in(event.answers))
-
-    def on_line_input_full(self, event: LineInput.Full) -> None:
-        """Something did not fit."""
+    def _full(self) -> None:
+        """Something did not fit in the line."""
         self.desk.note = Note("line.full")
         self.draw_bars()
+
+
+def _segments(pane: Pane, y: int) -> list[Segment]:
+    """A row of a pane in its colours."""
+    return [Segment(text, pane.ground + style) for text, style in pane.line(y)]

@@ -7,17 +7,16 @@ nothing a person types can look like a line of the house. A laid-out line is sha
 from collections import deque
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import ClassVar, Literal
+from itertools import islice
+from typing import Literal
 
 from attrs import frozen
 from rich.style import Style
-from textual import events
-from textual.binding import Binding, BindingType
-from textual.strip import Strip
+from textual.geometry import Region
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.lines import LineWidget, Part, make_strip
 from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, SPEAKERS, SYSTEM
+from tui.widgets.pane import Canvas, Line, Pane, Part, cut_line, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit, wrap
@@ -27,7 +26,8 @@ Kind = Literal["talk", "own", "gallery", "system", "alert"]
 # A long evening's talk; older lines are still in the log.
 MAX_ROWS = 500
 _INDENT = 2
-_WHEEL_ROWS = 3
+# A full pane makes room for so large a part of its height at a time.
+_LEAP = 4
 
 
 @frozen
@@ -47,30 +47,30 @@ class ChatRow:
     tone: int = 0
 
 
-class ChatPane(LineWidget, can_focus=True):
-    """Chat lines, wrapped, newest at the bottom; shows a mark when new ones came while scrolled back."""
+class ChatPane(Pane):
+    """Chat lines, wrapped, newest at the bottom; shows a mark when new ones came while scrolled back.
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("pageup", "page_up", show=False),
-        Binding("pagedown", "page_down", show=False),
-        Binding("home", "scroll_home", show=False),
-        Binding("end", "scroll_end", show=False),
-    ]
+    A full pane makes room for several rows at a time: then most lines cost a client one row instead of all of them.
+    """
 
-    def __init__(self, words: Words, *, marks: Marks = FULL, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(marks=marks, id=id, classes=classes)
+    def __init__(self, words: Words, *, marks: Marks = FULL) -> None:
+        super().__init__(marks=marks)
         self.words = words
         self.unread = 0
         """How many lines came while the reader was scrolled back."""
+        self.at_bottom = True
+        """Whether the newest line is in sight, and stays so."""
         self._rows: deque[ChatRow] = deque(maxlen=MAX_ROWS)
-        self._laid: deque[tuple[Strip, ...]] = deque(maxlen=MAX_ROWS)
+        self._laid: deque[tuple[Line, ...]] = deque(maxlen=MAX_ROWS)
         self._laid_for: tuple[int, Marks] = (0, marks)
-        self._top: int | None = None  # first row shown when scrolled back; None: stays at the bottom
+        self._count = 0  # screen rows of all lines
+        self._top = 0  # the first of them in sight
 
-    @property
-    def at_bottom(self) -> bool:
-        """Whether the newest line is in sight."""
-        return self._top is None
+    def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
+        """Lay every line out anew where the width is another; what was at the top stays there."""
+        super().place(canvas, region, margin)
+        if self.at_bottom:
+            self.scroll_rows(self._count)
 
     def set_words(self, words: Words) -> None:
         """Speak another language (lines already there keep theirs)."""
@@ -81,113 +81,97 @@ class ChatPane(LineWidget, can_focus=True):
         """Show these lines instead of the old ones, from the bottom."""
         self._rows.clear()
         self._laid.clear()
-        self._top, self.unread = None, 0
-        self.extend(rows)
+        self._count, self.unread, self.at_bottom = 0, 0, True
+        self._add(rows)
+        self.scroll_rows(self._count)
 
     def extend(self, rows: Iterable[ChatRow]) -> None:
-        """Add lines at the bottom; however many, it is one refresh."""
+        """Add lines at the bottom; however many, it is drawn once."""
         self._lay_out()
-        for row in rows:
-            self._drop_oldest()
-            laid = lay_out(row, *self._laid_for) if self._laid_for[0] else ()
-            self._rows.append(row)
-            self._laid.append(laid)
-            self.unread += not self.at_bottom
+        self._add(rows)
+        height = self.size.height
+        if self.at_bottom and self._count > self._top + height:
+            self._top = max(0, self._count - height + height // _LEAP)
         self.redraw()
 
-    def draw(self) -> list[Strip]:
+    def draw(self) -> list[Line]:
         """The rows in sight."""
         self._lay_out()
         width, height = self.size
         if not self._rows:
-            return [make_strip([(self.words("chat.empty"), FAINT)], width)]
-        rows = [strip for laid in self._laid for strip in laid]
-        top = max(0, len(rows) - height) if self._top is None else self._top
-        shown = rows[top : top + height]
+            return [make_line([(self.words("chat.empty"), FAINT)], width)]
+        shown = list(islice((line for laid in self._laid for line in laid), self._top, self._top + height))
         if self.unread and shown:
             shown[-1] = self._with_unread(shown[-1], width)
         return shown
 
     def scroll_rows(self, rows: int) -> None:
         """Scroll by screen rows, up when negative; reaching the end sticks to it again."""
-        self._show_from((self._end() if self._top is None else self._top) + rows)
+        self._lay_out()
+        self._show_from(self._top + rows)
         self.redraw()
 
-    def action_page_up(self) -> None:
-        """Back by a page, one row of which stays in sight."""
-        self.scroll_rows(1 - self._page())
-
-    def action_page_down(self) -> None:
-        """Forward by a page."""
-        self.scroll_rows(self._page() - 1)
-
-    def action_scroll_home(self) -> None:
-        """To the oldest line."""
-        self.scroll_rows(-self._end())
-
-    def action_scroll_end(self) -> None:
-        """To the newest line."""
-        self.scroll_rows(self._end())
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """The wheel, when the mouse is on."""
-        event.stop()
-        self.scroll_rows(-_WHEEL_ROWS)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """The wheel, when the mouse is on."""
-        event.stop()
-        self.scroll_rows(_WHEEL_ROWS)
+    def press(self, key: str, character: str | None) -> bool:
+        """Scroll by a page, one row of which stays in sight, or to an end."""
+        page = max(1, self.size.height - 1)
+        steps = {"pageup": -page, "pagedown": page, "home": -self._count, "end": self._count}
+        if key in steps:
+            self.scroll_rows(steps[key])
+        return key in steps
 
     def _show_from(self, top: int) -> None:
         """Have screen row `top` of all lines first in sight."""
-        self._top = max(0, top) if top < self._end() else None
+        end = max(0, self._count - self.size.height)
+        self.at_bottom = top >= end
+        self._top = max(0, min(top, end))
         if self.at_bottom:
             self.unread = 0
 
-    def _page(self) -> int:
-        return max(2, self.size.height)
+    def _add(self, rows: Iterable[ChatRow]) -> None:
+        """Put lines at the bottom, and forget as many of the oldest as are too many."""
+        width, marks = self._laid_for
+        for row in rows:
+            if len(self._rows) == MAX_ROWS:
+                gone = len(self._laid[0])
+                self._count -= gone
+                self._top = max(0, self._top - gone)
+            laid = lay_out(row, width, marks) if width else ()
+            self._rows.append(row)
+            self._laid.append(laid)
+            self._count += len(laid)
+            self.unread += not self.at_bottom
 
-    def _end(self) -> int:
-        """The first row in sight when the newest is at the bottom."""
-        return max(0, sum(map(len, self._laid)) - self.size.height)
-
-    def _drop_oldest(self) -> None:
-        """Make room for one more line without moving what a scrolled-back reader sees."""
-        if len(self._rows) == MAX_ROWS and self._top is not None:
-            self._top = max(0, self._top - len(self._laid[0]))
-
-    def _with_unread(self, strip: Strip, width: int) -> Strip:
+    def _with_unread(self, line: Line, width: int) -> Line:
         label = f" {self.marks.more_below} {self.words('chat.new', count=self.unread)} "
         room = max(0, width - cells(label))
-        return Strip.join([strip.crop(0, room), make_strip([(label, CHOSEN)], width - room)])
+        return make_line([*cut_line(line, 0, room), (label, CHOSEN)], width)
 
     def _lay_out(self) -> None:
         """Lay every line out anew when the width or the marks changed; what was at the top stays there."""
         wanted = (self.size.width, self.marks)
-        if wanted == self._laid_for:
+        if wanted == self._laid_for or not self.size:
             return
-        ahead, above = self._top or 0, 0
+        ahead, above = self._top, 0
         while above < len(self._laid) and ahead >= len(self._laid[above]) > 0:
             ahead -= len(self._laid[above])
             above += 1
         self._laid_for = wanted
         self._laid = deque((lay_out(row, *wanted) for row in self._rows), maxlen=MAX_ROWS)
-        if self._top is not None:
-            self._show_from(sum(len(laid) for laid in list(self._laid)[:above]))
+        self._count = sum(map(len, self._laid))
+        self._show_from(self._count if self.at_bottom else sum(len(laid) for laid in islice(self._laid, above)))
 
 
 @lru_cache(8192)
-def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Strip, ...]:
-    """The strips of one line at a width in cells; people's text is cleaned here once more."""
+def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Line, ...]:
+    """The rows of one line at a width in cells; people's text is cleaned here once more."""
     mark, style = _mark(row, marks)
     before = _before(row, width, marks)
     used = cells(mark) + sum(cells(text) for text, _ in before)
     room = max(2, width - _INDENT)
     lines = wrap(show(row.text), room, first=max(0, width - used))
     body = style if row.kind in ("system", "alert") else PLAIN
-    rest = [make_strip([(mark, style), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
-    return (make_strip([(mark, style), *before, (lines[0], body)], width), *rest)
+    rest = [make_line([(mark, style), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
+    return (make_line([(mark, style), *before, (lines[0], body)], width), *rest)
 
 
 def _mark(row: ChatRow, marks: Marks) -> Part:

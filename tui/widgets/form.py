@@ -4,18 +4,14 @@ Every field has its options in a row; a key beside each option chooses it. What 
 Enter hands it in; the description that comes back tells what is stored.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
 from rich.style import Style
-from textual import events
-from textual.geometry import Size
-from textual.message import Message
-from textual.strip import Strip
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.lines import LineWidget, Part, make_strip
 from tui.widgets.look import ACCENT, ALERT, CHOSEN, DISABLED, FAINT, PLAIN, STRONG
+from tui.widgets.pane import Line, Pane, Part, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit, pad, wrap
@@ -75,60 +71,42 @@ class FormView:
 
 
 @frozen
-class _Line:
+class _Row:
     """A row of the body. `of`: the field it belongs to (None: title and help); `chosen`: it holds the choice."""
 
-    strip: Strip
+    line: Line
     of: int | None = None
     chosen: bool = False
 
 
-class FormPane(LineWidget, can_focus=True):
+Values = Mapping[str, str]
+"""Field name -> option value."""
+
+
+def _ignore(_: Values) -> None:
+    """Do nothing with a form."""
+
+
+class FormPane(Pane):
     """Fills in one form. Keys: up and down between fields, left and right to choose, an option's key to choose and go
-    on to the next field, enter to hand in, escape to leave. Up and down at the ends, and tab, go on to the screen."""
-
-    class Answered(Message):
-        """The form was handed in: field name -> option value. Answer with `set_form` or `note`."""
-
-        def __init__(self, form: "FormPane", id: str, values: Mapping[str, str]) -> None:
-            super().__init__()
-            self.form = form
-            self.id = id
-            self.values = values
-
-        @property
-        def control(self) -> "FormPane":
-            """The form it came from."""
-            return self.form
-
-    class Changed(Message):
-        """The draft changed; fields without a choice are absent from `values`."""
-
-        def __init__(self, form: "FormPane", id: str, values: Mapping[str, str]) -> None:
-            super().__init__()
-            self.form = form
-            self.id = id
-            self.values = values
-
-        @property
-        def control(self) -> "FormPane":
-            """The form it came from."""
-            return self.form
-
-    class Left(Message):
-        """Escape was pressed."""
+    on to the next field, enter to hand in. Up and down at the ends, and every other key, are left to the screen."""
 
     def __init__(
         self,
         words: Words,
         *,
+        answered: Callable[[Values], None] = _ignore,
+        changed: Callable[[Values], None] = _ignore,
         foot: int = _FOOT_ROWS,
         marks: Marks = FULL,
-        id: str | None = None,
-        classes: str | None = None,
     ) -> None:
-        """`foot`: rows for what is said below the fields, at most two."""
-        super().__init__(marks=marks, id=id, classes=classes)
+        """`foot`: rows for what is said below the fields, at most two.
+
+        `answered` is called when the form is handed in: answer with `set_form` or `note`. `changed` is called when the
+        draft changes; fields without a choice are absent.
+        """
+        super().__init__(marks=marks)
+        self._answered, self._changed = answered, changed
         self.words = words
         self._foot_rows = foot
         self.form: FormView | None = None
@@ -166,25 +144,11 @@ class FormPane(LineWidget, can_focus=True):
         self._note = (f"{self.marks.warning} {show(text)}" if text else "", ALERT)
         self.redraw()
 
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Rows that the whole form needs, for `height: auto` (asked by Textual)."""
-        return len(list(self._body(width))) + self._foot_rows
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        """The keys of the active field's options are ours (asked by Textual)."""
-        return bool(character) and self._at(character or "") is not None
-
-    def on_key(self, event: events.Key) -> None:
-        """Choose, move, hand in or leave; other keys go on to the screen."""
-        if self.press(event.key, event.character):
-            event.stop()
-            event.prevent_default()
-
     def press(self, key: str, character: str | None) -> bool:
-        """Use a key; whether it did something here.  For a parent that holds the focus in our place."""
+        """Use a key; whether it did something here."""
         return self.form is not None and self._use(key, character)
 
-    def draw(self) -> list[Strip]:
+    def draw(self) -> list[Line]:
         """The body, scrolled so that the active field is in sight, above a foot that always is."""
         width, height = self.size
         if self.form is None:
@@ -193,10 +157,10 @@ class FormPane(LineWidget, can_focus=True):
         body = list(self._body(width))
         room = max(1, height - len(foot))
         top = self._top(body, room)
-        shown = [line.strip for line in body[top : top + room]]
-        return shown + [Strip.blank(width)] * (room - len(shown)) + foot
+        shown = [row.line for row in body[top : top + room]]
+        return shown + [make_line([], width)] * (room - len(shown)) + foot
 
-    def _top(self, body: list[_Line], room: int) -> int:
+    def _top(self, body: list[_Row], room: int) -> int:
         """The first row in sight: the whole active field if it fits, in any case the option chosen in it."""
         own = [at for at, line in enumerate(body) if line.of == self._active]
         if not own or own[-1] < room:
@@ -217,9 +181,6 @@ class FormPane(LineWidget, can_focus=True):
             return self._shift(-1 if key == "left" else 1)
         if key == "enter":
             return self._hand_in()
-        if key == "escape":
-            self.post_message(self.Left())
-            return True
         at = self._at(character or "")
         return at is not None and self._press(at)
 
@@ -268,7 +229,7 @@ class FormPane(LineWidget, can_focus=True):
         self._draft[self._field.name] = value
         option = _option(self._field, value)
         self.note(option.warning if option else "")
-        self.post_message(self.Changed(self, self.form.id, self.values))
+        self._changed(self.values)
 
     def _hand_in(self) -> bool:
         """Hand the draft in, or go to the first field without a choice."""
@@ -280,25 +241,25 @@ class FormPane(LineWidget, can_focus=True):
                 return True
         self._note = ("", PLAIN)
         self.redraw()
-        self.post_message(self.Answered(self, self.form.id, self.values))
+        self._answered(self.values)
         return True
 
-    def _body(self, width: int) -> Iterator[_Line]:
+    def _body(self, width: int) -> Iterator[_Row]:
         """Title, help and fields."""
         if self.form is None:
             return
         if self.form.title:
             title = fit(show(self.form.title), width, self.marks.ellipsis)
-            yield _Line(make_strip([(title, STRONG)], width))
+            yield _Row(make_line([(title, STRONG)], width))
         if self.form.help:
             for line in wrap(show(self.form.help), max(2, width)):
-                yield _Line(make_strip([(line, FAINT)], width))
+                yield _Row(make_line([(line, FAINT)], width))
         labels = max((cells(show(one.label)) for one in self.form.fields), default=0)
         beside = min(labels, width // 3) if width >= _NARROW else 0
         for at, one in enumerate(self.form.fields):
             yield from self._field_lines(at, one, beside, width)
 
-    def _field_lines(self, at: int, one: FieldView, beside: int, width: int) -> Iterator[_Line]:
+    def _field_lines(self, at: int, one: FieldView, beside: int, width: int) -> Iterator[_Row]:
         """A field: its label, and its options beside it (`beside` cells for labels) or, with 0, under it."""
         active = at == self._active
         label = fit(show(one.label), max(0, beside or width - _INDENT), self.marks.ellipsis)
@@ -306,11 +267,11 @@ class FormPane(LineWidget, can_focus=True):
         lead: Part = (pointer + pad(label, beside and beside + 1), ACCENT if active else PLAIN)
         blank: Part = (" " * (_INDENT + (beside and beside + 1)), PLAIN)
         if not beside:
-            yield _Line(make_strip([lead], width), at)
+            yield _Row(make_line([lead], width), at)
             lead = blank
         for row in self._option_rows(one, max(1, width - cells(blank[0]))):
             chosen = any(style is CHOSEN for _, style in row)
-            yield _Line(make_strip([lead, *row], width), at, chosen)
+            yield _Row(make_line([lead, *row], width), at, chosen)
             lead = blank
 
     def _option_rows(self, one: FieldView, room: int) -> Iterator[list[Part]]:
@@ -339,7 +300,7 @@ class FormPane(LineWidget, can_focus=True):
             return f" {key}{stored.strip()}", style
         return f"{before}{key}{' ' * bool(key)}{show(option.label)}{stored}{after}", style
 
-    def _foot(self, width: int) -> list[Strip]:
+    def _foot(self, width: int) -> list[Line]:
         """What was refused or warned of, else whether the draft is handed in; then the active field's answers."""
         assert self.form is not None
         text, style = self._note if not self.form.hidden else ("", PLAIN)
@@ -348,7 +309,7 @@ class FormPane(LineWidget, can_focus=True):
             text = self.words("form.unsent") if unsent else show(self.form.status)
             style = ACCENT if unsent else PLAIN
         lines = [(line, style) for line in wrap(text, max(2, width))]
-        return [make_strip([line], width) for line in (*lines, (self._answers(), FAINT))]
+        return [make_line([line], width) for line in (*lines, (self._answers(), FAINT))]
 
     def _answers(self) -> str:
         """The stored answer and the default of the active field, in words."""

@@ -5,14 +5,11 @@ The line empties only when the application says so (`accept`): what was refused 
 
 from collections.abc import Callable
 
-from textual import events
-from textual.geometry import Offset
-from textual.message import Message
-from textual.strip import Strip
+from rich.style import Style
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.lines import LineWidget, Part, make_strip
-from tui.widgets.look import ACCENT, FAINT, PLAIN
+from tui.widgets.look import ACCENT, FAINT, FIELD, PLAIN
+from tui.widgets.pane import Line, Pane, Part, make_line
 from tui.words.clean import cap, clean, scrub
 from tui.words.width import cells, clusters, fit, window
 
@@ -23,53 +20,36 @@ _PROMPT = 2  # cells: the prompt mark and a space
 _ROOM_FOR_MARKS = 10
 
 
-class LineInput(LineWidget, can_focus=True):
-    """Edits one line of text by graphemes, scrolling sideways when it is longer than the widget.
+def _ignore(*_: object) -> None:
+    """Do nothing with what was typed."""
+
+
+class LineInput(Pane):
+    """Edits one line of text by graphemes, scrolling sideways when it is longer than the pane.
 
     Keys: left, right, home / ctrl+a, end / ctrl+e, backspace, delete, ctrl+w (word), ctrl+u (to the start),
     ctrl+k (to the end), up and down (own earlier lines), enter. Enter on an empty line, tab and up / down
     without history are left to the screen.
     """
 
-    DEFAULT_CSS = "LineInput { height: 1; }"
-
-    class Submitted(Message):
-        """Enter was pressed on `text`, which is clean. Answer with `accept(text)` or leave the line."""
-
-        def __init__(self, line: "LineInput", text: str) -> None:
-            super().__init__()
-            self.line = line
-            self.text = text
-
-        @property
-        def control(self) -> "LineInput":
-            """The line it came from."""
-            return self.line
-
-    class Full(Message):
-        """Something typed or pasted did not fit and was left out."""
-
-        def __init__(self, line: "LineInput") -> None:
-            super().__init__()
-            self.line = line
-
-        @property
-        def control(self) -> "LineInput":
-            """The line it came from."""
-            return self.line
-
     def __init__(
         self,
         *,
+        submitted: Callable[[str], None] = _ignore,
+        full: Callable[[], None] = _ignore,
         placeholder: str = "",
         graphemes: int = MAX_GRAPHEMES,
         bytes_: int = MAX_BYTES,
+        ground: Style = FIELD,
         marks: Marks = FULL,
-        id: str | None = None,
-        classes: str | None = None,
     ) -> None:
-        """`graphemes` and `bytes_` (of UTF-8) limit the length; `placeholder` shows while the line is empty."""
-        super().__init__(marks=marks, id=id, classes=classes)
+        """`graphemes` and `bytes_` (of UTF-8) limit the length; `placeholder` shows while the line is empty.
+
+        `submitted` is called with the clean text when Enter is pressed: answer with `accept` or leave the line.
+        `full` is called when something typed or pasted did not fit and was left out.
+        """
+        super().__init__(ground=ground, marks=marks)
+        self._submitted, self._full = submitted, full
         self._placeholder = placeholder
         self._graphemes, self._bytes = graphemes, bytes_
         self._text: list[str] = []  # clusters
@@ -105,10 +85,12 @@ class LineInput(LineWidget, can_focus=True):
         self._put(clusters(text), len(text))
 
     @property
-    def cursor_screen_offset(self) -> Offset:
-        """Where on the screen the terminal's cursor belongs, (column, row)."""
-        x, y, _, _ = self.content_region
-        return Offset(x + _PROMPT + self._cursor_cell() - self._left, y)
+    def cursor(self) -> tuple[int, int] | None:
+        """Where the terminal's cursor belongs: in the text, while keys come here."""
+        if not self.focused or not self.size:
+            return None
+        self._left = self._scrolled(max(0, self.size.width - _PROMPT)) if self._text else 0
+        return self.region.x + self.margin + _PROMPT + self._cursor_cell() - self._left, self.region.y
 
     def set_placeholder(self, text: str) -> None:
         """Show another hint while the line is empty."""
@@ -124,7 +106,7 @@ class LineInput(LineWidget, can_focus=True):
             self.value = ""
 
     def insert(self, text: str) -> None:
-        """Type or paste `text` at the cursor; what does not fit is left out and told by `Full`."""
+        """Type or paste `text` at the cursor; what does not fit is left out and told by `full`."""
         # A huge paste is cut before any work is done on it.
         before, after = self._text[: self._cursor], self._text[self._cursor :]
         wanted = scrub("".join(before) + text[: 4 * self._bytes])
@@ -134,51 +116,23 @@ class LineInput(LineWidget, can_focus=True):
             kept = before
         self._edit(kept + after, len(kept))
         if "".join(kept) != wanted:
-            self.post_message(self.Full(self))
-
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Printable keys are text here, whatever they are bound to elsewhere (asked by Textual)."""
-        return character is not None and character.isprintable()
-
-    def on_key(self, event: events.Key) -> None:
-        """Edit; a key that does nothing here goes on to the screen."""
-        if self.press(event.key, event.character):
-            event.stop()
-            event.prevent_default()
+            self._full()
 
     def press(self, key: str, character: str | None) -> bool:
         """Edit by one key; whether it does something here."""
         command = self._keys.get(key)
         if command is not None:
             return command()
-        if character is None or not self.check_consume_key(key, character):
+        if not character or not character.isprintable():
             return False
         self.insert(character)
         return True
 
-    def on_paste(self, event: events.Paste) -> None:
-        """Pasted lines become one line."""
-        event.stop()
-        self.insert(event.text)
-
-    def on_focus(self) -> None:
-        """Take the terminal's cursor."""
-        self.redraw()
-        self._publish()
-
-    def on_blur(self) -> None:
-        """Show that typing goes elsewhere."""
-        self.redraw()
-
-    def on_resize(self) -> None:
-        """Keep the cursor in sight."""
-        self._publish()
-
-    def draw(self) -> list[Strip]:
+    def draw(self) -> list[Line]:
         """The prompt and the part of the text around the cursor."""
         width = self.size.width
-        prompt: Part = (fit(self.marks.prompt, _PROMPT), ACCENT if self.has_focus else FAINT)
-        return [make_strip([prompt, *self._visible(max(0, width - _PROMPT))], width)]
+        prompt: Part = (fit(self.marks.prompt, _PROMPT), ACCENT if self.focused else FAINT)
+        return [make_line([prompt, *self._visible(max(0, width - _PROMPT))], width)]
 
     def _visible(self, room: int) -> list[Part]:
         """The parts of the text in `room` cells, with marks where more is hidden."""
@@ -215,17 +169,10 @@ class LineInput(LineWidget, can_focus=True):
         self._text = text
         self._cursor = max(0, min(cursor, len(text)))
         self.redraw()
-        self._publish()
 
     def _edit(self, text: list[str], cursor: int) -> None:
         self._recalled = None
         self._put(text, cursor)
-
-    def _publish(self) -> None:
-        """Tell the application where the terminal's cursor belongs."""
-        if self.is_mounted and self.has_focus:
-            self._left = self._scrolled(max(0, self.size.width - _PROMPT)) if self._text else 0
-            self.app.cursor_position = self.cursor_screen_offset
 
     def _move(self, cursor: int) -> bool:
         self._put(self._text, cursor)
@@ -261,5 +208,5 @@ class LineInput(LineWidget, can_focus=True):
     def _submit(self) -> bool:
         text = self._clean()
         if text:
-            self.post_message(self.Submitted(self, text))
+            self._submitted(text)
         return bool(text)

@@ -5,8 +5,9 @@ Every part has its place and height by what is public (phase, seats, size of the
 
 from __future__ import annotations
 
-from textual import events
-from textual.app import ComposeResult
+from collections.abc import Iterator, Mapping
+
+from textual.geometry import Region, Size
 
 from engine.games.love.state import LovePlay
 from tui.games.choices import is_done, numbered
@@ -20,6 +21,7 @@ from tui.screens.log import words_of
 from tui.widgets.form import FormPane
 from tui.widgets.grid import Grid
 from tui.widgets.look import CHOSEN, FAINT, PLAIN, STRONG
+from tui.widgets.pane import Canvas, Pane
 from tui.words.clean import show
 from tui.words.narration import refusal_text
 from tui.words.width import cells, crop
@@ -35,7 +37,7 @@ _DAYS = {"less_than_sign": "left", "greater_than_sign": "right"}
 
 
 class LovePanel(GamePanel):
-    """The left half of the table.  It holds the focus and hands keys on to the form and the board."""
+    """The left half of the table.  It hands keys on to the form and the board."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,33 +48,34 @@ class LovePanel(GamePanel):
         self.story = Board()
         self.own = Board()
         self.title = Board()
-        self.form = FormPane(words_of("en"), foot=1)
+        self.form = FormPane(words_of("en"), answered=self._hand_in, changed=self._drafted, foot=1)
         self.plain = Board()
-        for part in (self.board, self.form):
-            part.can_focus = False
 
-    def compose(self) -> ComposeResult:
+    def leaves(self) -> Iterator[Pane]:
         """From top to bottom."""
         yield from (self.board, self.story, self.own, self.title, self.form, self.plain)
+
+    def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
+        """Draw in the room there is."""
+        self._canvas, self.region, self.size = canvas, region, Size(*region.size)
+        if not region:
+            for part in self.leaves():
+                part.place(canvas, Region())
+        elif self.look is not None:
+            self.show(self.look)
+
+    def redraw(self) -> None:
+        """Nothing here is its own: the parts draw themselves."""
 
     def show(self, look: Look) -> None:
         """Draw this moment of the game; its keys work at once, also before there is room to draw in."""
         self.look = look
         self._ask(look)
-        self.on_resize()
-
-    def on_mount(self) -> None:
-        """Children are there only now."""
-        self.call_after_refresh(self.on_resize)
-
-    def on_resize(self) -> None:
-        """Draw in the room there is."""
-        look, (width, height) = self.look, self.size
-        if look is None or not width:
+        width, height = self.size
+        if not width:
             return
         inner = width - self._margin
         self._lay_out(look, inner, height)
-        self._ask(look)
         board = whiteboard(look, inner)
         self.board.set_columns(board.columns)
         self.board.set_rows(board.rows)
@@ -94,21 +97,25 @@ class LovePanel(GamePanel):
         if form is None or self.form.form is None or form.id != self.form.form.id:
             self.refused = False
         self.form.set_form(form)
-        self.form.display, self.plain.display = form is not None, form is None
 
     def _lay_out(self, look: Look, width: int, height: int) -> None:
-        """Heights of the parts; what is left over is the morning's page, if that is enough for it."""
+        """Places of the parts; what is left over is the morning's page, if that is enough for it."""
         asked = min(forms.rows(look, width), max(2, height // 2))
-        wanted = 1 + rows_of(look)
-        left = self._story_rows = height - wanted - secret.ROWS - 1 - asked
-        for part in (self.board, self.form):
-            part.styles.padding = (0, 0, 0, self._margin)
-        self.own.styles.height = secret.ROWS
-        self.title.styles.height = 1
-        self.form.styles.height = self.plain.styles.height = asked
-        self.story.display = left >= _STORY_LEAST
-        self.board.styles.height = wanted if self.story.display else "1fr"
-        self.story.styles.height = "1fr"
+        board = 1 + rows_of(look)
+        story = height - board - secret.ROWS - 1 - asked
+        self._story_rows = story
+        if story < _STORY_LEAST:
+            board, story = max(0, board + story), 0
+        answering = self.form.form is not None
+        heights = (board, story, secret.ROWS, 1, asked * answering, asked * (not answering))
+        x, y = self.region.offset
+        for part, rows in zip(self.leaves(), heights, strict=True):
+            place = Region(x, y, self.size.width, rows).intersection(self.region) if rows else Region()
+            margin = self._margin if part in (self.board, self.form) else 0
+            if (part.region, part.margin) != (place, margin):
+                assert self._canvas is not None
+                part.place(self._canvas, place, margin)
+            y += rows
 
     def _draw_own(self) -> None:
         assert self.look is not None
@@ -116,36 +123,29 @@ class LovePanel(GamePanel):
 
     # --- keys -------------------------------------------------------------------------------------------
 
-    def on_key(self, event: events.Key) -> None:
+    def press(self, key: str, character: str | None) -> bool:
         """The form's keys first, then the board's; what neither uses goes on to the screen."""
-        key = event.key
-        if self.screen.focused is not self:  # typed ahead of a change of focus: the screen's
-            return
-        used = key != "escape" and self.form.press(key, event.character)
+        used = self.form.press(key, character)
         if not used and key in ("up", "down", *_DAYS):
-            used = self.board.press(_DAYS.get(key, key))
+            used = self.board.press(_DAYS.get(key, key), None)
         if not used and self.form.form is None and key in ("left", "right", "home", "end"):
-            used = self.board.press(key)
-        if used:
-            event.stop()
-            event.prevent_default()
+            used = self.board.press(key, None)
+        return used
 
-    def on_form_pane_changed(self, event: FormPane.Changed) -> None:
+    def _drafted(self, values: Mapping[str, str]) -> None:
         """Say at once what the draft would mean."""
-        event.stop()
         self.refused = False
         self._draw_own()
 
-    def on_form_pane_answered(self, event: FormPane.Answered) -> None:
+    def _hand_in(self, values: Mapping[str, str]) -> None:
         """Hand the form in, unless it would be refused: then the reason is told where nobody else looks."""
-        event.stop()
         look = self.look
         if look is None:
             return
-        answers = forms.answers(look, event.values)
+        answers = forms.answers(look, values)
         refusal = next((r for prompt, values in answers if (r := prompt.check(values)) is not None), None)
         if refusal is None:
-            self.post_message(self.Answered(answers))
+            self.answered(answers)
         elif answers[0][0].name == "guess":
             self.form.note(refusal_text(look.words, refusal, "love"))
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.style import Style
-from textual import events
+from textual.geometry import Region
 
 from engine.games.omega.prompts import ACTION, DIALOGUE
 from engine.games.omega.state import LIFE, OmegaPlay, Player
@@ -15,8 +15,8 @@ from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
 from tui.screens.board import Board
 from tui.screens.draw import BLANK, Row, beside, columns, heading, paragraph, row
-from tui.widgets.lines import Part
 from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, STRONG
+from tui.widgets.pane import Canvas, Part
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit
@@ -48,22 +48,24 @@ class OmegaPanel(GamePanel, Board):
 
     look: Look | None = None
 
+    def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
+        """Draw in the room there is."""
+        super().place(canvas, region, margin)
+        if self.look is not None:
+            self.show(self.look)
+
     def show(self, look: Look) -> None:
         """Draw this moment of the game."""
         self.look = look
-        self.on_resize()
+        if self.size:
+            self.put(draw(look, *self.size))
 
-    def on_key(self, event: events.Key) -> None:
+    def press(self, key: str, character: str | None) -> bool:
         """Up and down scroll where the screen is too low for everything."""
         steps = {"up": -1, "down": 1}
-        if event.key in steps:
-            event.stop()
-            self.scroll_rows(steps[event.key])
-
-    def on_resize(self) -> None:
-        """Draw in the room there is."""
-        if self.look is not None and self.size.width:
-            self.put(draw(self.look, *self.size))
+        if key in steps:
+            self.scroll_rows(steps[key])
+        return key in steps
 
 
 def draw(look: Look, width: int, height: int) -> list[Row]:
