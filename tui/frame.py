@@ -10,6 +10,7 @@ The client's terminal must not wrap at the right edge (DECAWM off), which `tui.s
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 from attrs import evolve
 
@@ -73,10 +74,13 @@ class FrameWriter:
         ``cursor`` is the (column, row) of the hardware cursor, or ``None`` to hide it.
         """
         pencil = evolve(self._pencil, out=[])
-        if not self._sent:
+        fresh = not self._sent
+        if fresh:
             self._clear(pencil)
         rows = [y for y in sorted(self._dirty) if self._wanted[y] != self._sent[y]]
-        if rows:
+        if fresh:
+            self._write_rows(pencil, self._sent, rows)
+        elif rows:
             pencil = self._shortest(pencil, rows)
         for y in self._dirty:
             self._sent[y] = self._wanted[y]
@@ -87,13 +91,9 @@ class FrameWriter:
 
     def _clear(self, pencil: Pencil) -> None:
         """Erase the whole screen to what most of its blank cells look like."""
-        blanks = Counter(
-            cell
-            for row in self._wanted
-            for cell in row
-            if cell[0] == " " and not cell[1][0] and pencil.may_erase(cell[1][2])
-        )
-        most = blanks.most_common(1)[0][0] if blanks else blank(PLAIN)
+        cells = Counter(chain.from_iterable(self._wanted)).most_common()
+        blanks = (cell for cell, _ in cells if cell[0] == " " and not cell[1][0] and pencil.may_erase(cell[1][2]))
+        most = next(blanks, blank(PLAIN))
         pencil.turn(most[1])
         pencil.emit("\x1b[2J")
         self._sent = [[most] * self.terminal.width for _ in range(self.terminal.height)]

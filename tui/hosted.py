@@ -29,6 +29,10 @@ ReturnType = TypeVar("ReturnType")
 GRACE = 1.0
 
 
+#: What themes come to, made once for all sessions.
+_VARIABLES: dict[str, dict[str, str]] = {}
+
+
 class _FrameTimer:
     """Stands in for a screen's refresh timer: the app decides when, not sixty times a second."""
 
@@ -312,12 +316,14 @@ class HostedApp(App[ReturnType]):
 
     def get_css_variables(self) -> dict[str, str]:
         """Textual's, with an input cursor that is not drawn: the hardware cursor stands there."""
-        variables = super().get_css_variables()
-        return variables | {
-            "input-cursor-background": "transparent",
-            "input-cursor-foreground": variables["foreground"],
-            "input-cursor-text-style": "none",
-        }
+        if self.theme not in _VARIABLES:
+            variables = super().get_css_variables()
+            _VARIABLES[self.theme] = variables | {
+                "input-cursor-background": "transparent",
+                "input-cursor-foreground": variables["foreground"],
+                "input-cursor-text-style": "none",
+            }
+        return _VARIABLES[self.theme]
 
 
 def _cursor_of(focused: Widget | None) -> tuple[int, int] | None:

@@ -21,6 +21,8 @@ from pathlib import Path
 import pyte
 from attrs import define, field, frozen
 
+from tests.tui.vt import TerminalScreen
+
 #: Seconds after which a wait has failed; generous, since it is only spent when something is wrong.
 DEADLINE = 30.0
 
@@ -87,7 +89,7 @@ class Client:
     size: tuple[int, int] = (80, 24)
     variables: Mapping[str, str] = field(factory=dict)
     raw: bytearray = field(factory=bytearray)
-    screen: pyte.Screen = field(init=False)
+    screen: TerminalScreen = field(init=False)
     _process: asyncio.subprocess.Process = field(init=False)
     _stream: pyte.ByteStream = field(init=False)
     _master: int = field(init=False)
@@ -96,7 +98,7 @@ class Client:
 
     async def __aenter__(self) -> Client:
         """Start it."""
-        self.screen = pyte.Screen(*self.size)
+        self.screen = TerminalScreen(*self.size)
         self._stream = pyte.ByteStream(self.screen)
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", self.size[1], self.size[0], 0, 0))

@@ -17,7 +17,9 @@ from wcwidth import wcwidth
 Look = tuple[str, str, str, bool, bool, bool, bool, bool]
 
 
-class _Screen(pyte.Screen):
+class TerminalScreen(pyte.Screen):
+    """A screen as real terminals have it."""
+
     colour_erase = True
 
     @contextmanager
@@ -80,11 +82,11 @@ class Emulator:
     width: int
     height: int
     colour_erase: bool = True
-    screen: pyte.Screen = field(init=False)
+    screen: TerminalScreen = field(init=False)
     _stream: pyte.ByteStream = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.screen = _Screen(self.width, self.height)
+        self.screen = TerminalScreen(self.width, self.height)
         self.screen.colour_erase = self.colour_erase
         self._stream = pyte.ByteStream(self.screen)
 

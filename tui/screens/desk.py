@@ -264,7 +264,7 @@ class Desk:
 
     async def recall(self) -> bool:
         """Open the notebook on the game that has come up, if it is another than before; whether it is."""
-        if self.view is None or (self.view.code, self.view.game_no) == self._notes_of:
+        if self.view is None or (self.view.code, self.view.game_no) == self._notes_of or not self.face.notebook:
             return False
         self._notes_of = self.view.code, self.view.game_no
         try:

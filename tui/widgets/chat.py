@@ -187,7 +187,10 @@ def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:
         return [(" ", PLAIN)]
     name = " ".join(filter(None, (show(row.tag), show(row.name))))
     room = min(cells(name), max(4, width // 2))
-    return [(fit(name, room, marks.ellipsis), _tone(row)), (f"{marks.prompt} ", FAINT)]
+    return [
+        (fit(name, room, marks.ellipsis), _tone(row)),
+        (f"{marks.prompt} ", PLAIN),
+    ]  # another pen would cost more bytes
 
 
 def _tone(row: ChatRow) -> Style:
