@@ -7,21 +7,21 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Protocol
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from engine.errors import Refusal
 from engine.table import moves as m
 from server.accounts import Arrival
-from server.link import Link
 from server.session import Mode, NotHere, Visit
-from tui import jsonl
+from server.starts import Starts
+from tui import jsonl, session_app
 from tui.house import House
 from tui.session_app import SessionApp
 from tui.terminal import Terminal
 from tui.words.catalogue import Lang, lang_from_env
 
 #: Makes the screen of one session; the language is what the client's locale asks for, if anything.
-MakeApp = Callable[[House, Link, Terminal, Lang | None], SessionApp[str]]
+MakeApp = Callable[[House, session_app.Link, Terminal, Lang | None], SessionApp[str]]
 
 
 class Hall(Protocol):
@@ -52,6 +52,7 @@ class Fronts:
 
     hall: Hall
     make_app: MakeApp
+    starts: Starts = field(factory=Starts)
 
     async def __call__(self, visit: Visit) -> int:
         """Bring the person in, to a table if the visit names one, and stay until they leave.
@@ -66,10 +67,41 @@ class Fronts:
             if visit.code:
                 with suppress(Refusal):  # a full or running table lets one watch
                     await house.act(m.Sit())
-            app = self.make_app(house, visit.link, visit.terminal, lang_from_env(visit.environment))
+            await self._screen(house, visit)
+            return 0
+
+    async def _screen(self, house: House, visit: Visit) -> None:
+        terminal = visit.terminal
+
+        def resized(columns: int, rows: int) -> None:
+            nonlocal terminal
+            terminal = terminal.resized(columns, rows)
+
+        visit.link.on_resize = resized
+        async with self.starts.turn() as leave:
+            app = self.make_app(house, Announcing(visit.link, leave), terminal, lang_from_env(visit.environment))
             if farewell := await on_screen(app, visit.link):
                 visit.link.write(f"{farewell}\r\n".encode())
-            return 0
+
+
+@define
+class Announcing:
+    """A way to the client that tells when the first frame is sent."""
+
+    _link: session_app.Link
+    _begun: Callable[[], None]
+    _writes: int = 0
+
+    def write(self, data: bytes) -> None:
+        """See `tui.session_app.Link`. The first write takes over the terminal, the second is a frame."""
+        self._link.write(data)
+        self._writes += 1
+        if self._writes == 2:
+            self._begun()
+
+    def behind(self) -> int:
+        """See `tui.session_app.Link`."""
+        return self._link.behind()
 
 
 async def _enter(house: House, code: str) -> None:
