@@ -116,6 +116,25 @@ class Accounts:
             lambda db: db.execute("UPDATE person SET language = ? WHERE id = ?", (language, person_id)) and None
         )
 
+    async def thin(self, person_id: str) -> bool | None:
+        """Whether a person wants the thin profile, None if they never said."""
+
+        def read(db: apsw.Connection) -> bool | None:
+            row = db.execute("SELECT thin FROM person WHERE id = ?", (person_id,)).fetchone()
+            return None if row is None or row[0] is None else bool(row[0])
+
+        return await self._database.run(read)
+
+    async def keep_thin(self, person_id: str, thin: bool) -> None:
+        """Remember whether a person wants the thin profile.
+
+        Raises:
+            Refusal: `journal-down`.
+        """
+        await self._write(
+            lambda db: db.execute("UPDATE person SET thin = ? WHERE id = ?", (int(thin), person_id)) and None
+        )
+
     async def notes(self, person_id: str, game: str) -> dict[int, str]:
         """A person's notebook on one game: seat -> mark."""
 

@@ -87,6 +87,7 @@ migrations: list[Migration] = [
         ) STRICT, WITHOUT ROWID;
         """,
     ),
+    Migration(4, "who wants the thin profile", "ALTER TABLE person ADD COLUMN thin INTEGER;"),
 ]
 
 

@@ -39,6 +39,12 @@ class Desk(Protocol):
     async def keep_language(self, person_id: str, language: str) -> None:
         """Remember the language of a person."""
 
+    async def thin(self, person_id: str) -> bool | None:
+        """Whether a person wants the thin profile, None if they never said."""
+
+    async def keep_thin(self, person_id: str, thin: bool) -> None:
+        """Remember whether a person wants the thin profile."""
+
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         """A person's notebook on one game: seat -> mark."""
 
@@ -50,7 +56,13 @@ class LiveHouse:
     """One session.  Made by `Hub.arrive`; `Hub.depart` ends it."""
 
     def __init__(
-        self, hub: Hub, person: Person, language: str | None, rejoin_code: str | None, address: str = ""
+        self,
+        hub: Hub,
+        person: Person,
+        language: str | None,
+        rejoin_code: str | None,
+        address: str = "",
+        thin: bool | None = None,
     ) -> None:
         self.games: Mapping[str, Game] = hub.games
         self.address = address
@@ -58,6 +70,7 @@ class LiveHouse:
         self._hub = hub
         self._person = person
         self._language = language
+        self._thin = thin
         self._rejoin_code = rejoin_code
         self._mailbox = Mailbox(self._lobby_event, self._table_event)
 
@@ -72,6 +85,11 @@ class LiveHouse:
     def language(self) -> str | None:
         """See `tui.house.House`."""
         return self._language
+
+    @property
+    def thin(self) -> bool | None:
+        """See `tui.house.House`."""
+        return self._thin
 
     @property
     def rejoin_code(self) -> str | None:
@@ -91,6 +109,12 @@ class LiveHouse:
         self._still_here()
         await self._hub.desk.keep_language(self._person.id, language)
         self._language = language
+
+    async def set_thin(self, thin: bool) -> None:
+        """See `tui.house.House`."""
+        self._still_here()
+        await self._hub.desk.keep_thin(self._person.id, thin)
+        self._thin = thin
 
     async def say(self, text: str) -> None:
         """See `tui.house.House`."""

@@ -133,7 +133,8 @@ class Hub:
     async def welcome(self, arrival: Arrival) -> AsyncIterator[LiveHouse]:
         """A session for as long as the block lasts, with what the door has to tell its person."""
         language = await self.desk.language(arrival.person.id)
-        house = await self.arrive(arrival.person, language, arrival.rejoin_code or None, arrival.address)
+        thin = await self.desk.thin(arrival.person.id)
+        house = await self.arrive(arrival.person, language, arrival.rejoin_code or None, arrival.address, thin=thin)
         try:
             for notice in arrival.notices:
                 house.tell(notice)
@@ -142,13 +143,19 @@ class Hub:
             self.depart(house)
 
     async def arrive(
-        self, person: Person, language: str | None = None, rejoin_code: str | None = None, address: str = ""
+        self,
+        person: Person,
+        language: str | None = None,
+        rejoin_code: str | None = None,
+        address: str = "",
+        *,
+        thin: bool | None = None,
     ) -> LiveHouse:
         """A session for a person who has come in, until it is told to `depart`.
 
         An older session of theirs is taken over; whoever fell out of a table is back at it.
         """
-        house = LiveHouse(self, person, language, rejoin_code, address)
+        house = LiveHouse(self, person, language, rejoin_code, address, thin)
         try:
             await self._settle(house)
         except BaseException:

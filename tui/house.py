@@ -134,6 +134,10 @@ class House(Protocol):
         """ "ja" or "en" as kept in the profile, None if never chosen."""
 
     @property
+    def thin(self) -> bool | None:
+        """Whether the profile asks for the thin screen of slow lines, None if never chosen."""
+
+    @property
     def rejoin_code(self) -> str | None:
         """A guest's secret for coming back, to be shown to them alone; None for people with a key."""
 
@@ -147,6 +151,9 @@ class House(Protocol):
 
     async def set_language(self, language: str) -> None:
         """Keep "ja" or "en" in the profile."""
+
+    async def set_thin(self, thin: bool) -> None:
+        """Keep in the profile whether the thin screen is wanted."""
 
     async def say(self, text: str) -> None:
         """House chat.  Raw text: the house cleans it.

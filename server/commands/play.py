@@ -137,6 +137,7 @@ class Drawer:
     """What the house remembers of its one person (see `server.house.Desk`)."""
 
     _language: str | None = None
+    _thin: bool | None = None
     _notes: dict[tuple[str, int], str] = field(factory=dict)
 
     async def rejoin(self, code: str) -> Person | None:
@@ -150,6 +151,14 @@ class Drawer:
     async def keep_language(self, person_id: str, language: str) -> None:
         """Choose it."""
         self._language = language
+
+    async def thin(self, person_id: str) -> bool | None:
+        """Whether the thin profile is wanted."""
+        return self._thin
+
+    async def keep_thin(self, person_id: str, thin: bool) -> None:
+        """Want it, or not."""
+        self._thin = thin
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         """The notebook on one game."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.errors import Refusal
 from server.accounts import REJOIN_CODE, Accounts, _new_code, _proquint
-from server.database import open_database
+from server.database import migrations, open_database
 
 KEY, OTHER, THIRD = "SHA256:one", "SHA256:two", "SHA256:three"
 
@@ -195,6 +195,7 @@ async def test_what_cannot_be_written_is_refused_with_a_sentence_and_leaves_noth
         accounts.admit_key(OTHER, "mika"),
         accounts.admit_guest("mika"),
         accounts.keep_language(owner, "ja"),
+        accounts.keep_thin(owner, True),
         accounts.keep_note(owner, "t/1", 0, "suspect"),
     ):
         with pytest.raises(Refusal, match="journal-down"):
@@ -221,6 +222,32 @@ async def test_a_language_is_kept_with_the_person(accounts):
     assert await accounts.language(owner.person.id) == "ja"
     assert await accounts.language(other.person.id) is None
     assert await accounts.language("u-nobody") is None
+
+
+async def test_the_thin_profile_is_kept_with_the_person_and_so_is_a_no(accounts):
+    owner, other = await accounts.admit_key(KEY, "hana"), await accounts.admit_guest("mika")
+    assert await accounts.thin(owner.person.id) is None
+    await accounts.keep_thin(owner.person.id, True)
+    assert await accounts.thin(owner.person.id) is True
+    await accounts.keep_thin(owner.person.id, False)
+    assert await accounts.thin(owner.person.id) is False
+    assert await accounts.thin(other.person.id) is None
+    assert await accounts.thin("u-nobody") is None
+
+
+async def test_people_of_an_older_file_are_known_and_can_choose(tmp_path):
+    database = open_database(tmp_path / "naisho.db", migrations[:3])
+    await database.run(
+        lambda db: db.execute("INSERT INTO person VALUES ('u1', 'hana', 'hana', 'hana', 0, 0, 0, 'ja')") and None
+    )
+    await database.close()
+    database = open_database(tmp_path / "naisho.db")
+    accounts = Accounts(database)
+    assert await accounts.language("u1") == "ja"
+    assert await accounts.thin("u1") is None
+    await accounts.keep_thin("u1", True)
+    assert await accounts.thin("u1") is True
+    await database.close()
 
 
 async def test_a_notebook_is_one_persons_and_one_games(accounts):

@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.table import moves as m
+from server.accounts import Arrival
 from tests.server.virtual import Player, World, clear, facts
 from tui.house import LobbyChanged, LobbyView, Person
 
@@ -159,6 +160,19 @@ async def test_leaving_for_good_hands_the_seat_to_a_stand_in(world: World):
     with pytest.raises(Refusal, match="left-for-good"):
         await ben.house.enter(ada.view.code)
     assert (await world.join("ben")).shown == []
+
+
+async def test_the_thin_profile_is_kept_for_the_next_visit(world: World):
+    arrival = Arrival(Person("u-ada", "ada", False))
+    async with world.hub.welcome(arrival) as house:
+        assert house.thin is None
+        await house.set_thin(True)
+        assert house.thin is True
+    async with world.hub.welcome(arrival) as older, world.hub.welcome(arrival) as house:
+        assert house.thin is True
+        with pytest.raises(Refusal, match="session-over"):
+            await older.set_thin(False)
+    assert await world.desk.thin("u-ada") is True
 
 
 async def test_who_stayed_away_too_long_is_not_brought_back_to_a_lobby(world: World):

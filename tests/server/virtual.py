@@ -64,6 +64,7 @@ class FakeDesk:
 
     codes: dict[str, Person] = field(factory=dict)
     languages: dict[str, str] = field(factory=dict)
+    thins: dict[str, bool] = field(factory=dict)
     books: dict[tuple[str, str], dict[int, str]] = field(factory=dict)
 
     async def rejoin(self, code: str) -> Person | None:
@@ -74,6 +75,12 @@ class FakeDesk:
 
     async def keep_language(self, person_id: str, language: str) -> None:
         self.languages[person_id] = language
+
+    async def thin(self, person_id: str) -> bool | None:
+        return self.thins.get(person_id)
+
+    async def keep_thin(self, person_id: str, thin: bool) -> None:
+        self.thins[person_id] = thin
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         return self.books.get((person_id, game), {})

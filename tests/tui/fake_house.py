@@ -191,6 +191,7 @@ class FakeHouse:
         self.hub = hub
         self.person = person
         self.language = language
+        self.thin: bool | None = None
         self.rejoin_code = "amber-hill-37" if person.guest else None
         self.games: Mapping[str, Game] = hub.games
         self.room: FakeRoom | None = None
@@ -231,6 +232,9 @@ class FakeHouse:
 
     async def set_language(self, language: str) -> None:
         self.language = language
+
+    async def set_thin(self, thin: bool) -> None:
+        self.thin = thin
 
     async def say(self, text: str) -> None:
         line = _cleaned(text)
