@@ -27,7 +27,7 @@ PLAIN: Pen = (0, "", "")
 SHOWN_ON_BLANK = UNDERLINE | REVERSE | STRIKE
 
 _MAX_MARKS = 3
-#: What stands for East Asian ambiguous characters where they would take two columns.
+#: What stands for lines and marks where these would take two columns, or too many bytes.
 _NARROW = str.maketrans(
     {
         char: narrow
@@ -137,7 +137,7 @@ def _substitute(text: str, columns: int, glyphs: Glyphs) -> str:
     narrow = text.translate(_NARROW)
     if glyphs is Glyphs.ASCII:
         return narrow if narrow.isascii() else "?" * columns
-    ambiguous = columns == 1 and unicodedata.east_asian_width(narrow[0]) == "A"
+    ambiguous = glyphs is Glyphs.NARROW and columns == 1 and unicodedata.east_asian_width(narrow[0]) == "A"
     return "?" if ambiguous else narrow
 
 

@@ -32,7 +32,8 @@ class Glyphs(enum.IntEnum):
 
     ASCII = 0  # it does not speak UTF-8
     NARROW = 1  # East Asian ambiguous characters (lines, ○ × ●) take two columns there: not those
-    ALL = 2
+    LETTERS = 2  # it draws all, but lines and marks are to be ASCII: they take three bytes each otherwise
+    ALL = 3
 
 
 def clamp_size(width: int, height: int) -> tuple[int, int]:
@@ -69,11 +70,11 @@ def language(env: Mapping[str, str]) -> str:
 
 @frozen
 class Terminal:
-    """What we may send to one client.
+    """What one client's terminal can do, and whether its player wants less than that (`in_use`).
 
     ``width`` and ``height`` are in cells and already clamped. ``erases_in_colour``: an erase fills with the
     current background. ``probe``: ask the terminal itself which glyphs it can draw. ``thin``: the player
-    is on a slow line and wants fewer frames.
+    is on a slow line and wants fewer bytes.
     """
 
     width: int = 80
@@ -105,6 +106,13 @@ class Terminal:
             erases_in_colour=not name.startswith(("screen", "vt", "unknown")),
             language=language(env),
         )
+
+    @property
+    def in_use(self) -> "Terminal":
+        """What we send there: in the thin profile no more than 16 colours and no lines but in ASCII."""
+        if not self.thin:
+            return self
+        return evolve(self, depth=min(self.depth, Depth.ANSI), glyphs=min(self.glyphs, Glyphs.LETTERS))
 
     def resized(self, width: int, height: int) -> "Terminal":
         """The same terminal with another size, clamped."""

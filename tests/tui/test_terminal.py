@@ -3,6 +3,7 @@
 import unicodedata
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -121,12 +122,30 @@ def test_a_text_becomes_cells_of_known_width(text, shown):
 
 @pytest.mark.parametrize(
     ("glyphs", "shown"),
-    [(Glyphs.ALL, "┌─○×漢α"), (Glyphs.NARROW, "+-ox漢?"), (Glyphs.ASCII, "+-ox???")],
+    [(Glyphs.ALL, "┌─○×漢α"), (Glyphs.LETTERS, "+-ox漢α"), (Glyphs.NARROW, "+-ox漢?"), (Glyphs.ASCII, "+-ox???")],
 )
 def test_characters_that_a_terminal_draws_otherwise_are_replaced(glyphs, shown):
     made = cells("┌─○×漢α", PLAIN, glyphs)
     assert "".join(cell for cell, _ in made) == shown
     assert len(made) == 7
+
+
+@pytest.mark.parametrize(
+    ("can", "wants"),
+    [
+        ((Depth.TRUE, Glyphs.ALL), (Depth.ANSI, Glyphs.LETTERS)),
+        ((Depth.INDEXED, Glyphs.NARROW), (Depth.ANSI, Glyphs.NARROW)),
+        ((Depth.ANSI, Glyphs.ASCII), (Depth.ANSI, Glyphs.ASCII)),
+        ((Depth.NONE, Glyphs.ALL), (Depth.NONE, Glyphs.LETTERS)),
+    ],
+)
+def test_the_thin_profile_takes_less_than_a_terminal_can_do_and_never_more(can, wants):
+    depth, glyphs = can
+    full = Terminal(90, 30, depth=depth, glyphs=glyphs)
+    thin = evolve(full, thin=True)
+    assert (full.in_use.depth, full.in_use.glyphs) == can
+    assert (thin.in_use.depth, thin.in_use.glyphs) == wants
+    assert (thin.in_use.width, thin.in_use.height) == (90, 30)
 
 
 @given(st.text(), st.sampled_from(list(Glyphs)))
