@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
+from weakref import WeakSet
 
 from rich.console import Console, RenderableType
 from textual._styles_cache import StylesCache
@@ -73,6 +74,7 @@ class HostedApp(App[ReturnType]):
     def __init__(self) -> None:
         super().__init__(driver_class=SessionDriver)
         self._hosted: asyncio.Task[None] | None = None
+        self._parts: WeakSet[Any] = WeakSet()
         self._end_handle: asyncio.TimerHandle | None = None
         self._given_up = False
         self._composing = False
@@ -166,6 +168,21 @@ class HostedApp(App[ReturnType]):
                 self._loop = None
                 if self._end_handle is not None:
                     self._end_handle.cancel()
+
+    def exit(
+        self, result: ReturnType | None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """End the app."""
+        self._parts.update(self.workers)
+        super().exit(result, return_code, message)
+
+    def take_apart(self) -> None:
+        """Let go of everything, so that nothing waits for a garbage collection: the parts of an app hold each other.
+
+        For when it has ended, and a second later: then nothing is left that could call them.
+        """
+        for part in (*self._parts, self.animator, self):
+            vars(part).clear()
 
     def end(self) -> None:
         """End the app, in any phase; handlers that do not finish within `GRACE` are cancelled.
@@ -262,6 +279,7 @@ class HostedApp(App[ReturnType]):
 
     def _register(self, parent: DOMNode, *widgets: Widget, **options: Any) -> list[Widget]:
         """Make screens refresh at our pace, and keep text cursors from blinking."""
+        self._parts.update(widgets)
         for widget in widgets:
             if isinstance(self._driver, SessionDriver) and isinstance(widget, Screen):
                 vars(widget)["_compositor"] = SessionCompositor()
