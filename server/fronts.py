@@ -20,6 +20,9 @@ from tui.session_app import SessionApp
 from tui.terminal import Terminal
 from tui.words.catalogue import Lang, lang_from_env
 
+#: Seconds after the end of a session within which nothing calls its parts any more.
+SETTLED = 2.0
+
 #: Makes the screen of one session; the language is what the client's locale asks for, if anything.
 MakeApp = Callable[[House, session_app.Link, Terminal, Lang | None], SessionApp[str]]
 
@@ -128,3 +131,5 @@ async def on_screen(app: SessionApp[str], link: Wire) -> str | None:
         return await app.run_session()
     finally:
         pumping.cancel()
+        link.on_resize = lambda columns, rows: None
+        asyncio.get_running_loop().call_later(SETTLED, app.take_apart)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 from collections.abc import Callable
@@ -24,6 +23,7 @@ from server.config import SETTINGS, Settings, flag, load, variable
 from server.database import FILE_NAME, Database, DataLock, open_database
 from server.errors import HostMistake
 from server.fronts import Fronts
+from server.garbage import keep_house
 from server.hostkeys import fingerprint, load_host_key
 from server.hub import Hub
 from server.journal import JournalDown, SqliteJournal
@@ -77,10 +77,9 @@ async def run(settings: Settings, *, new_host_key: bool = False) -> None:
         door = Door(settings, key, accounts, Fronts(hub, NaishoApp))
         await door.open()
         stack.push_async_callback(door.close, hub.farewell)
+        stack.callback(asyncio.create_task(keep_house(lambda: door.people), name="garbage").cancel)
         click.echo(f"The house is open. Its key is {fingerprint(key)}")
         click.echo(f"Come in with:  ssh {door.where}")
-        gc.collect()
-        gc.freeze()  # what lives for ever need not be looked at by any full collection
         await stop.wait()
         click.echo("Closing: players are told, everything is saved.")
 
