@@ -19,6 +19,8 @@ from tui.pencil import Pencil, csi
 from tui.terminal import Terminal
 
 Row = list[Cell]
+#: (column, row, width, height) of a part of the screen.
+Rectangle = tuple[int, int, int, int]
 
 #: Scrolling is thought about when a frame would cost more than this many characters and rows.
 _SCROLL_FROM_CHARS, _SCROLL_FROM_ROWS, _SCROLL_BY = 120, 4, 8
@@ -68,23 +70,33 @@ class FrameWriter:
             self.paint(y, 0, cells)
         return self.flush(cursor)
 
-    def flush(self, cursor: tuple[int, int] | None) -> bytes:
+    @property
+    def owes(self) -> bool:
+        """Whether the last flush has left something out, and no later one has made up for it."""
+        return bool(self._sent and self._dirty)
+
+    def flush(self, cursor: tuple[int, int] | None, first: Sequence[Rectangle] = ()) -> bytes:
         """What to send so that the client shows what is wanted; empty when it does already.
 
-        ``cursor`` is the (column, row) of the hardware cursor, or ``None`` to hide it.
+        ``cursor`` is the (column, row) of the hardware cursor, or ``None`` to hide it. What is new in the
+        rectangles ``first`` goes without the rest, if there is any and the screen is not a new one.
         """
         pencil = evolve(self._pencil, out=[])
         fresh = not self._sent
         if fresh:
             self._clear(pencil)
-        rows = [y for y in sorted(self._dirty) if self._wanted[y] != self._sent[y]]
+        goal = self._only(first) if first and not fresh else self._wanted
+        rows = [y for y in sorted(self._dirty) if goal[y] != self._sent[y]]
         if fresh:
-            self._write_rows(pencil, self._sent, rows)
+            _write_rows(pencil, self._sent, goal, rows)
         elif rows:
-            pencil = self._shortest(pencil, rows)
+            pencil = self._shortest(pencil, goal, rows)
         for y in self._dirty:
-            self._sent[y] = self._wanted[y]
-        self._dirty.clear()
+            self._sent[y] = goal[y]
+        if goal is self._wanted:
+            self._dirty.clear()
+        else:
+            self._dirty = {y for y in self._dirty if goal[y] != self._wanted[y]}
         self._place_cursor(pencil, cursor)
         self._pencil = pencil
         return pencil.text().encode("utf-8", "replace")
@@ -99,19 +111,34 @@ class FrameWriter:
         self._sent = [[most] * self.terminal.width for _ in range(self.terminal.height)]
         self._dirty = set(range(self.terminal.height))
 
-    def _shortest(self, pencil: Pencil, rows: list[int]) -> Pencil:
+    def _only(self, part: Iterable[Rectangle]) -> list[Row]:
+        """What was sent, with what is wanted in a part of the screen; all that is wanted where there is nothing
+        new in that part, or a wide character stands across its edge."""
+        goal = list(self._sent)
+        for x, top, width, height in part:
+            end = x + width
+            for y in self._dirty.intersection(range(top, top + height)):
+                old, new = self._sent[y], self._wanted[y]
+                if old[x:end] == new[x:end]:
+                    continue
+                if any(edge < len(row) and not row[edge][0] for row in (old, new) for edge in (x, end)):
+                    return self._wanted
+                goal[y] = [*goal[y][:x], *new[x:end], *goal[y][end:]]
+        return self._wanted if goal == self._sent else goal
+
+    def _shortest(self, pencil: Pencil, goal: list[Row], rows: list[int]) -> Pencil:
         """Write the changed rows, with or without scrolling first, whichever is shorter."""
         plain = evolve(pencil, out=list(pencil.out))
-        self._write_rows(plain, self._sent, rows)
+        _write_rows(plain, self._sent, goal, rows)
         cost = sum(map(len, plain.out))
         if len(rows) < _SCROLL_FROM_ROWS or cost < _SCROLL_FROM_CHARS:
             return plain
-        scroll = _find_scroll(self._sent, self._wanted, rows)
+        scroll = _find_scroll(self._sent, goal, rows)
         if scroll is None:
             return plain
         top, bottom, by = scroll
         moved = self._scroll(pencil, top, bottom, by)
-        self._write_rows(pencil, moved, [y for y in range(len(moved)) if moved[y] != self._wanted[y]])
+        _write_rows(pencil, moved, goal, [y for y in range(len(moved)) if moved[y] != goal[y]])
         if sum(map(len, pencil.out)) >= cost:
             return plain
         self._dirty.update(range(top, bottom + 1))
@@ -132,10 +159,6 @@ class FrameWriter:
         part = part[by:] + empty if by > 0 else empty + part[:by]
         return [*self._sent[:top], *part, *self._sent[bottom + 1 :]]
 
-    def _write_rows(self, pencil: Pencil, old: list[Row], rows: Iterable[int]) -> None:
-        for y in rows:
-            _write_row(pencil, y, old[y], self._wanted[y])
-
     def _place_cursor(self, pencil: Pencil, cursor: tuple[int, int] | None) -> None:
         if cursor is not None:
             x, y = cursor
@@ -150,6 +173,11 @@ def _cut_wide(row: Row, x: int) -> None:
     if x < len(row) and not row[x][0]:
         row[x] = blank(row[x][1])
         row[x - 1] = blank(row[x - 1][1])
+
+
+def _write_rows(pencil: Pencil, old: list[Row], new: list[Row], rows: Iterable[int]) -> None:
+    for y in rows:
+        _write_row(pencil, y, old[y], new[y])
 
 
 def _write_row(pencil: Pencil, y: int, old: Row, new: Row) -> None:

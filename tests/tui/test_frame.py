@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from wcwidth import wcswidth
 
-from tests.tui.vt import Emulator
+from tests.tui.vt import Emulator, Look
 from tui.cells import BOLD, DIM, ITALIC, PLAIN, REVERSE, STRIKE, UNDERLINE, Cell, Pen, blank, cells
-from tui.frame import FrameWriter
+from tui.frame import FrameWriter, Rectangle
 from tui.pencil import sgr
 from tui.terminal import Glyphs, Terminal
 
@@ -33,7 +33,10 @@ STEPS = st.one_of(
     st.tuples(st.just("redraw")),
     st.tuples(st.just("cursor"), st.none() | st.tuples(st.integers(0, 40), st.integers(0, 20))),
 )
-FRAMES = st.lists(st.lists(STEPS, min_size=1, max_size=3), min_size=1, max_size=8)
+RECTANGLES = st.tuples(st.integers(0, 30), st.integers(0, 9), st.integers(1, 30), st.integers(1, 9))
+FRAMES = st.lists(
+    st.tuples(st.lists(STEPS, min_size=1, max_size=3), st.lists(RECTANGLES, max_size=2)), min_size=1, max_size=8
+)
 
 
 def made(pieces: list[tuple[str, Pen]]) -> list[Cell]:
@@ -84,7 +87,7 @@ def test_any_sequence_of_frames_leaves_the_screen_that_was_wanted(frames, size, 
     client.feed(INITIAL)
     judge.feed(INITIAL)
     cursor = None
-    for steps in frames:
+    for steps, first in frames:
         for step in steps:
             match step:
                 case "paint", y, x, pieces:
@@ -112,14 +115,27 @@ def test_any_sequence_of_frames_leaves_the_screen_that_was_wanted(frames, size, 
                     writer.forget()
                 case "cursor", cursor:
                     pass
-        client.feed(writer.flush(cursor))
+        before = client.cells()
+        client.feed(writer.flush(cursor, first))
         judge.feed(model.plainly())
+        if writer.owes:
+            assert client.cells() == put_over(before, first, judge.cells())
+            client.feed(writer.flush(cursor))
         assert client.cells() == judge.cells()
         if cursor is None:
             assert client.cursor is None
         else:
             assert client.cursor == (min(cursor[0], client.width - 1), min(cursor[1], client.height - 1))
         assert writer.flush(cursor) == b""
+
+
+def put_over(below: list[list[Look]], rectangles: list[Rectangle], above: list[list[Look]]) -> list[list[Look]]:
+    """A screen with the rectangles of another."""
+    put = [list(row) for row in below]
+    for x, y, width, height in rectangles:
+        for row in range(y, min(y + height, len(put))):
+            put[row][x : x + width] = above[row][x : x + width]
+    return put
 
 
 @given(PENS, PENS)
@@ -184,6 +200,57 @@ T = Terminal(40, 10)
 )
 def test_differences_are_short(before, after, sent):
     assert written(T, before, after) == sent.encode()
+
+
+CHAT: list[Rectangle] = [(20, 0, 20, 8)]
+
+
+def halves(left: str, chat: str) -> dict[int, list[Cell]]:
+    """A row of a panel of 20 columns and a chat."""
+    return {0: line(left, width=20) + line(chat, width=20)}
+
+
+def two_flushes(before: dict[int, list[Cell]], after: dict[int, list[Cell]]) -> tuple[bytes, bytes]:
+    """The bytes of a change, the chat first, and those of the rest."""
+    writer = FrameWriter(T)
+    writer.frame(before, None)
+    for y, row in after.items():
+        writer.paint(y, 0, row)
+    return writer.flush(None, CHAT), writer.flush(None, CHAT)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sent"),
+    [
+        (halves("panel", "talk"), halves("Panel", "walk"), (b"\x1b[4Dw", b"\rP")),
+        # Nothing new in the chat: the rest does not wait.
+        (halves("panel", "talk"), halves("Panel", "talk"), (b"\rP", b"")),
+        (halves("panel", "talk"), halves("panel", "walk"), (b"\x1b[4Dw", b"")),
+        # A wide character across the edge, before or after, cannot be sent by half.
+        (halves("1234567890123456789", "alk"), {0: line("P234567890123456789漢lk")}, ("\rP\x1b[20G漢".encode(), b"")),
+        ({0: line("1234567890123456789漢lk")}, halves("P234567890123456789", "alk"), (b"\rP\x1b[20G a", b"")),
+    ],
+)
+def test_a_part_of_the_screen_goes_first(before, after, sent):
+    assert two_flushes(before, after) == sent
+
+
+def test_a_new_screen_goes_whole():
+    writer = FrameWriter(T)
+    writer.paint(0, 0, halves("panel", "talk")[0])
+    assert b"panel" in writer.flush(None, CHAT)
+    assert not writer.owes
+
+
+def test_what_is_owed_is_forgotten_when_it_is_no_longer_wanted():
+    writer = FrameWriter(T)
+    writer.frame(halves("panel", "talk"), None)
+    writer.paint(0, 0, halves("Panel", "walk")[0])
+    writer.flush(None, CHAT)
+    assert writer.owes
+    writer.paint(0, 0, halves("panel", "walk")[0])
+    assert writer.flush(None, CHAT) == b""
+    assert not writer.owes
 
 
 def test_nothing_new_is_nothing_sent():
