@@ -21,7 +21,7 @@ from tui.terminal import Terminal
 from tui.words.catalogue import Lang, lang_from_env
 
 #: Seconds after the end of a session within which nothing calls its parts any more.
-SETTLED = 2.0
+SETTLED = 0.2
 
 #: Makes the screen of one session; the language is what the client's locale asks for, if anything.
 MakeApp = Callable[[House, session_app.Link, Terminal, Lang | None], SessionApp[str]]

@@ -179,7 +179,7 @@ class HostedApp(App[ReturnType]):
     def take_apart(self) -> None:
         """Let go of everything, so that nothing waits for a garbage collection: the parts of an app hold each other.
 
-        For when it has ended, and a second later: then nothing is left that could call them.
+        For a moment after it has ended: then nothing is left that could call them.
         """
         for part in (*self._parts, self.animator, self):
             vars(part).clear()
