@@ -9,18 +9,28 @@ FRAMES_PER_SECOND = 15
 THIN_FRAMES_PER_SECOND = 4
 #: A key's own echo goes out at once, but a held key is still not worth more than this.
 ECHOES_PER_SECOND = 50
-#: Bytes under way above which a client counts as behind: about a second of a 9,600 bit/s line.
-BEHIND_BYTES = 1024
+#: Bytes under way above which a client counts as behind: about half a second of a 9,600 bit/s line.
+BEHIND_BYTES = 512
 #: How often a client that is behind is looked at, in seconds.
 LOOK_AGAIN = 0.05
 
 
+#: Seconds after which a client that was asked whether a frame has come is asked no more.
+ANSWER_WITHIN = 5.0
+
+
 @define
 class Pacer:
-    """Decides the moment of each frame. With ``enabled`` false every frame may go at once (for the bench)."""
+    """Decides the moment of each frame. With ``enabled`` false every frame may go at once (for the bench).
+
+    Between here and a client there are buffers that nobody can look into (modems, proxies, mobile networks). So a
+    client whose terminal ``answers`` is asked to say when a larger frame has come, and counts as behind until then.
+    """
 
     frames_per_second: float = FRAMES_PER_SECOND
     enabled: bool = True
+    answers: bool = False
+    _asked: float | None = None
     _last: float = float("-inf")
     _echo: bool = False
 
@@ -32,7 +42,7 @@ class Pacer:
         """Seconds from ``now`` until a frame may be composed; 0 means now. Ask again after that time."""
         if not self.enabled:
             return 0.0
-        if behind > BEHIND_BYTES:
+        if behind > BEHIND_BYTES or self._is_awaited(now):
             return LOOK_AGAIN
         rate = ECHOES_PER_SECOND if self._echo else self.frames_per_second
         return max(0.0, self._last + 1 / rate - now)
@@ -42,3 +52,19 @@ class Pacer:
         self._last = now
         if sent:
             self._echo = False
+
+    def asks(self, now: float, size: int) -> bool:
+        """Whether a frame of so many bytes that goes out now has to be answered."""
+        asks = self.enabled and self.answers and size > BEHIND_BYTES
+        if asks:
+            self._asked = now
+        return asks
+
+    def answered(self) -> None:
+        """The client's terminal has answered: everything sent before has come."""
+        self.answers, self._asked = True, None
+
+    def _is_awaited(self, now: float) -> bool:
+        if self._asked is not None and now > self._asked + ANSWER_WITHIN:
+            self.answers, self._asked = False, None
+        return self._asked is not None

@@ -162,8 +162,8 @@ class Screen(Client):
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         self.last = time.monotonic()
-        if b"\x1b[6n" in data:  # answered like a terminal that draws ○ in one column
-            self.channel.write(b"\x1b[1;2R")
+        if asked := data.count(b"\x1b[6n"):  # answered like a terminal that draws ○ in one column
+            self.channel.write(b"\x1b[1;2R" * asked)
         if self.keep:
             self.chunks.append((self.last, data))
         for marker in list(self._listening):

@@ -39,7 +39,7 @@ def test_a_held_key_makes_no_more_than_fifty_frames_a_second():
     assert pacer.wait(10.005, 0) == pytest.approx(0.015)
 
 
-@pytest.mark.parametrize(("behind", "held"), [(0, False), (1024, False), (1025, True), (300_000, True)])
+@pytest.mark.parametrize(("behind", "held"), [(0, False), (512, False), (513, True), (300_000, True)])
 def test_nothing_is_composed_for_a_client_that_is_behind(behind, held):
     pacer = Pacer()
     assert (pacer.wait(10.0, behind) > 0) is held
@@ -51,3 +51,30 @@ def test_turned_off_it_holds_nothing_back():
     pacer = Pacer(enabled=False)
     pacer.composed(10.0, sent=True)
     assert pacer.wait(10.0, 1_000_000) == 0
+
+
+def test_a_larger_frame_is_waited_for_if_the_terminal_answers():
+    pacer = Pacer()
+    assert not pacer.asks(10.0, 2000)  # it has never answered
+    pacer.answered()
+    assert not pacer.asks(10.0, 512)
+    assert pacer.asks(10.0, 513)
+    assert pacer.wait(11.0, 0) > 0
+    pacer.key_pressed()
+    assert pacer.wait(14.9, 0) > 0
+    pacer.answered()
+    assert pacer.wait(15.0, 0) == 0
+
+
+def test_a_terminal_that_answers_no_more_is_asked_no_more():
+    pacer = Pacer()
+    pacer.answered()
+    assert pacer.asks(10.0, 2000)
+    assert pacer.wait(15.1, 0) == 0
+    assert not pacer.asks(15.1, 2000)
+
+
+def test_turned_off_it_asks_nothing():
+    pacer = Pacer(enabled=False)
+    pacer.answered()
+    assert not pacer.asks(10.0, 2000)
