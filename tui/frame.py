@@ -43,6 +43,8 @@ class FrameWriter:
         """Take the client's screen as unknown: the next flush clears and redraws all of it."""
         self._sent: list[Row] = []
         self._dirty = set(range(self.terminal.height))
+        self.owes = False
+        """Whether the last flush has left something out."""
         self._pencil = Pencil(self.terminal)
         self._cursor_shown: bool | None = None
 
@@ -70,22 +72,18 @@ class FrameWriter:
             self.paint(y, 0, cells)
         return self.flush(cursor)
 
-    @property
-    def owes(self) -> bool:
-        """Whether the last flush has left something out, and no later one has made up for it."""
-        return bool(self._sent and self._dirty)
-
     def flush(self, cursor: tuple[int, int] | None, first: Sequence[Rectangle] = ()) -> bytes:
         """What to send so that the client shows what is wanted; empty when it does already.
 
         ``cursor`` is the (column, row) of the hardware cursor, or ``None`` to hide it. What is new in the
-        rectangles ``first`` goes without the rest, if there is any and the screen is not a new one.
+        rectangles ``first`` goes without the rest, if there is any and the screen is not a new one; the flush
+        after that, which is owed, brings everything.
         """
         pencil = evolve(self._pencil, out=[])
         fresh = not self._sent
         if fresh:
             self._clear(pencil)
-        goal = self._only(first) if first and not fresh else self._wanted
+        goal = self._only(first) if first and not fresh and not self.owes else self._wanted
         rows = [y for y in sorted(self._dirty) if goal[y] != self._sent[y]]
         if fresh:
             _write_rows(pencil, self._sent, goal, rows)
@@ -97,6 +95,7 @@ class FrameWriter:
             self._dirty.clear()
         else:
             self._dirty = {y for y in self._dirty if goal[y] != self._wanted[y]}
+        self.owes = bool(self._dirty)
         self._place_cursor(pencil, cursor)
         self._pencil = pencil
         return pencil.text().encode("utf-8", "replace")

@@ -34,7 +34,7 @@ while the focused widget has none.
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeVar
 
 from attrs import evolve
@@ -45,7 +45,7 @@ from textual.events import CursorPosition, Event, Key, MouseEvent
 from tui.cells import line_cells, row_cells
 from tui.compose import Piece
 from tui.driver import SessionDriver
-from tui.frame import FrameWriter
+from tui.frame import FrameWriter, Rectangle
 from tui.hosted import HostedApp
 from tui.keyboard import ESCAPE_DELAY, Budget, Keyboard
 from tui.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
@@ -118,11 +118,12 @@ class SessionApp(HostedApp[ReturnType]):
 
     def __init__(self, link: Link, terminal: Terminal, *, pacer: Pacer | None = None) -> None:
         super().__init__()
-        self.client = terminal
+        self._able = terminal
+        self.client = terminal.in_use
         self._link = link
-        self._pacer = pacer or Pacer(THIN_FRAMES_PER_SECOND if terminal.thin else FRAMES_PER_SECOND)
+        self._pacer = pacer or Pacer(_rate(terminal))
         self._keyboard = Keyboard()
-        self._writer = FrameWriter(terminal)
+        self._writer = FrameWriter(self.client)
         self._frame_handle: asyncio.TimerHandle | None = None
         self._tick_handle: asyncio.TimerHandle | None = None
         self._probing = terminal.probe
@@ -274,16 +275,27 @@ class SessionApp(HostedApp[ReturnType]):
 
     def _learn_glyphs(self, columns: int) -> None:
         """Take the answer to the probe: the columns that an ambiguous character took."""
-        glyphs = _PROBED.get(columns, Glyphs.ALL)
-        if self._probing and glyphs is not self.client.glyphs:
-            self.client = evolve(self.client, glyphs=glyphs)
+        if self._probing:
+            self._use(evolve(self._able, glyphs=_PROBED.get(columns, Glyphs.ALL)))
+        self._probing = False
+
+    def use_thin(self, thin: bool) -> None:
+        """Send less from now on, or all that the client's terminal can show."""
+        self._use(evolve(self._able, thin=thin))
+        self._pacer.frames_per_second = _rate(self._able)
+
+    def _use(self, able: Terminal) -> None:
+        """Draw for what the terminal is now known to do and its player to want."""
+        self._able = able
+        if able.in_use != self.client:
+            self.client = able.in_use
             self._writer.use(self.client)
             self.repaint()
-        self._probing = False
 
     def resize(self, width: int, height: int) -> None:
         """Take a new size of the client's terminal, in cells."""
-        self.client = self.client.resized(width, height)
+        self._able = self._able.resized(width, height)
+        self.client = self._able.in_use
         if self.is_live and isinstance(self._driver, SessionDriver):
             with self.entered():
                 self._driver.tell_size()
@@ -360,12 +372,23 @@ class SessionApp(HostedApp[ReturnType]):
             self.want_frame()
         return True
 
+    def first(self) -> Sequence[Rectangle]:
+        """The parts of the screen that go to a thin client before the rest; for a subclass."""
+        return ()
+
     def show(self, pieces: Iterable[Piece], cursor: tuple[int, int] | None) -> None:
         """Send the difference to what the client shows."""
         if self.shown_size() != self.client_size():
             self._writer.use(self.client)
         for y, x, segments in pieces:
             self._writer.paint(y, x, row_cells(segments, self.client))
-        frame = self._writer.flush(cursor)
+        frame = self._writer.flush(cursor, self.first() if self.client.thin else ())
         self._pacer.composed(time.monotonic(), sent=bool(frame))
         self._send(frame)
+        if self._writer.owes:
+            self.want_frame()
+
+
+def _rate(terminal: Terminal) -> float:
+    """Frames a second for a client."""
+    return THIN_FRAMES_PER_SECOND if terminal.thin else FRAMES_PER_SECOND
