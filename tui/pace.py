@@ -42,10 +42,14 @@ class Pacer:
         """Seconds from ``now`` until a frame may be composed; 0 means now. Ask again after that time."""
         if not self.enabled:
             return 0.0
-        if behind > BEHIND_BYTES or self._is_awaited(now):
+        if self.is_behind(now, behind):
             return LOOK_AGAIN
         rate = ECHOES_PER_SECOND if self._echo else self.frames_per_second
         return max(0.0, self._last + 1 / rate - now)
+
+    def is_behind(self, now: float, behind: int) -> bool:
+        """Whether a client that has not drained so many bytes has to catch up first."""
+        return behind > BEHIND_BYTES or self._is_awaited(now)
 
     def composed(self, now: float, *, sent: bool) -> None:
         """A frame was composed at ``now``; ``sent`` if anything had changed."""
