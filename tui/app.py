@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
+
+from attrs import evolve
 from textual import events
 from textual.screen import Screen
 
 from engine.table import facts as f
+from tui.frame import Rectangle
 from tui.house import Event, House, LobbyChanged, Notice, TableChanged
 from tui.screens.asking import LanguagePage
 from tui.screens.desk import Desk
@@ -16,10 +21,11 @@ from tui.screens.reading import ResultPage
 from tui.screens.room import RoomPage
 from tui.session_app import Link, SessionApp
 from tui.terminal import Terminal
+from tui.watch import LineWatch
 from tui.words.catalogue import LANGS, Lang
 
 CLOCK_SECONDS = 1.0
-"""How often the clock is looked at; what it shows changes less often."""
+"""How often the clock and the line are looked at; what the clock shows changes less often."""
 
 
 def is_talk(event: Event, *, at_table: bool) -> bool:
@@ -42,7 +48,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     """
 
     def __init__(self, house: House, link: Link, terminal: Terminal, language: Lang | None = None) -> None:
-        super().__init__(link, terminal)
+        super().__init__(link, evolve(terminal, thin=bool(house.thin)))
         known = next((lang for lang in LANGS if lang == (house.language or language)), None)
         self.desk = Desk(house, words_of(known or "en"))
         self.desk.bases = {"lobby": LobbyPage(), "room": RoomPage()}
@@ -51,6 +57,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
             self.desk.pages.append(LanguagePage())
         self.main = MainScreen(self.desk)
         self._met = False
+        self._watch = LineWatch()
+        self._offered = False
 
     def get_default_screen(self) -> Screen[None]:
         """The one screen there is (asked by Textual)."""
@@ -59,7 +67,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     def on_mount(self) -> None:
         """Begin to listen."""
         self.run_worker(self._listen(), name="house")
-        self.set_interval(CLOCK_SECONDS, self.main.draw_clock)
+        self.set_interval(CLOCK_SECONDS, self._each_second)
 
     def take(self, event: events.Event) -> None:
         """Handle a key or a paste at once."""
@@ -72,6 +80,22 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         """Show nothing before there is something: a first screen is one frame."""
         if self._met:
             super().want_frame()
+
+    def first(self) -> Sequence[Rectangle]:
+        """Talk before decoration: the chat and the input line."""
+        return [pane.region for pane in (self.main.chat, self.main.line) if pane.region]
+
+    def _each_second(self) -> None:
+        """Move the clock; offer the thin profile, once, to a reader whose line is slow.
+
+        That tells them about their own line and about nobody else.
+        """
+        self.main.draw_clock()
+        now = asyncio.get_running_loop().time()
+        behind = self._pacer.is_behind(now, self._link.behind())
+        if self._watch.look(now, behind=behind) and not self._offered:
+            self._offered = True
+            self.main.draw_event(self.desk.offer_thin(), talk_only=True)
 
     async def _listen(self) -> None:
         """Every event of the house, one after the other."""

@@ -160,6 +160,10 @@ async def _language(desk: Desk, text: str) -> None:
     await desk.use(LANGS[(LANGS.index(desk.words.lang) + 1) % len(LANGS)])
 
 
+async def _thin(desk: Desk, text: str) -> None:
+    await desk.use_thin(not desk.thin)
+
+
 async def _hide(desk: Desk, text: str) -> None:
     desk.hidden = not desk.hidden
 
@@ -357,6 +361,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("credits", _open(CreditsPage), ("k",), places=("lobby",), footer=9),
     Action("rejoin", _rejoin, ("g",), places=("lobby",), when=lambda desk: desk.house.person.guest, footer=8),
     Action("language", _language, (), ("ctrl+l", "f2"), footer=7),
+    Action("thin", _thin, (), ("ctrl+n",)),
     Action("quit", _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
 )
 """The table of actions.  Where two share a key, the first that makes sense has it."""

@@ -17,14 +17,18 @@ NARROW = 72
 SCOPE = 10
 """Cells of the label before the input line."""
 
-COARSE_MS, STEP_MS = 10_000, 5_000
+CLOCK = (10_000, 5_000, 1_000)
 """Above ten seconds the clock moves every five: enough to plan with, and cheap on a slow line."""
 
+THIN_CLOCK = (20_000, 20_000, 5_000)
+"""In the thin profile above twenty seconds every twenty, and every five below."""
 
-def seconds_left(phase: Phase, now: int) -> int:
-    """Seconds that the clock shows: every fifth above ten, each one below."""
+
+def seconds_left(phase: Phase, now: int, *, thin: bool = False) -> int:
+    """Seconds that the clock shows, rounded up to its steps; a countdown of a few seconds has no coarse ones."""
     left = max(0, phase.ends - now)
-    step = STEP_MS if left > COARSE_MS else 1_000
+    limit, coarse, fine = THIN_CLOCK if thin and phase.countdown is None else CLOCK
+    step = coarse if left > limit else fine
     return -(-left // step) * step // 1_000
 
 
@@ -81,7 +85,7 @@ def _clock(desk: Desk) -> str:
         return ""
     if view.paused is not None:
         return words("bar.paused")
-    left = seconds_left(view.phase, desk.house.now())
+    left = seconds_left(view.phase, desk.house.now(), thin=desk.thin)
     if view.phase.countdown is not None:
         return words("bar.closing", n=left)
     return words("bar.left", time=f"{left // 60}:{left % 60:02}")

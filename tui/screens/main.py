@@ -30,6 +30,7 @@ from tui.screens.layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, layout
 from tui.screens.log import Entry
 from tui.screens.page import Page
 from tui.widgets.chat import ChatPane, ChatRow
+from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
 from tui.widgets.look import BAR, EDGE, FIELD, GROUND
 from tui.widgets.pane import Line, Pane
@@ -65,7 +66,7 @@ class MainScreen(PaintedScreen):
         self.page = Board()
         self.edge = Edge()
         self.title_row = Board()
-        self.chat = ChatPane(desk.words)
+        self.chat = ChatPane(desk.words, marks=_marks(desk))
         self.scope = Board(ground=FIELD)
         self.line = LineInput(submitted=self._submitted, full=self._full, graphemes=LONGEST, bytes_=4 * LONGEST)
         self.status = Board()
@@ -339,6 +340,7 @@ class MainScreen(PaintedScreen):
     async def _asked(self, doing: Awaitable[object]) -> None:
         async with self._asking:
             before, question, pages = self.desk.words, self.desk.question, self.desk.pages[-1:]
+            thin = self.desk.thin
             await doing
         if self.narrow and self.typing and self.desk.pages[-1:] not in ([], pages):
             self.switch()  # what was opened by a command is on the other tab
@@ -346,6 +348,9 @@ class MainScreen(PaintedScreen):
             self._begin_question()
         if self.desk.words is not before:
             self.speak_language()
+        if self.desk.thin is not thin:
+            self.chat.set_marks(_marks(self.desk))
+            self.app.use_thin(self.desk.thin)
         self.draw_all()
         self.app.check_end()
 
@@ -376,6 +381,11 @@ class MainScreen(PaintedScreen):
         """Something did not fit in the line."""
         self.desk.note = Note("line.full")
         self.draw_bars()
+
+
+def _marks(desk: Desk) -> Marks:
+    """What stands in the chat before each line."""
+    return SAFE if desk.thin else FULL
 
 
 def _segments(pane: Pane, y: int) -> list[Segment]:
