@@ -27,7 +27,7 @@ PLAIN: Pen = (0, "", "")
 SHOWN_ON_BLANK = UNDERLINE | REVERSE | STRIKE
 
 _MAX_MARKS = 3
-#: What stands for lines and marks where these would take two columns, or too many bytes.
+#: What stands for East Asian ambiguous characters where they would take two columns.
 _NARROW = str.maketrans(
     {
         char: narrow
@@ -53,6 +53,8 @@ _NARROW = str.maketrans(
         for char in chars
     }
 )
+#: What stands for lines and blocks alone, where their three bytes are too many.
+_PLAIN_LINES = {char: plain for char, plain in _NARROW.items() if 0x2500 <= char < 0x25A0}
 
 
 def _colour(colour: Color | None, depth: Depth, ground: int) -> str:
@@ -134,10 +136,12 @@ def _substitute(text: str, columns: int, glyphs: Glyphs) -> str:
     """The text in characters that a terminal draws in the width we count on."""
     if glyphs is Glyphs.ALL:
         return text
+    if glyphs is Glyphs.LETTERS:
+        return text.translate(_PLAIN_LINES)
     narrow = text.translate(_NARROW)
     if glyphs is Glyphs.ASCII:
         return narrow if narrow.isascii() else "?" * columns
-    ambiguous = glyphs is Glyphs.NARROW and columns == 1 and unicodedata.east_asian_width(narrow[0]) == "A"
+    ambiguous = columns == 1 and unicodedata.east_asian_width(narrow[0]) == "A"
     return "?" if ambiguous else narrow
 
 

@@ -32,7 +32,7 @@ class Glyphs(enum.IntEnum):
 
     ASCII = 0  # it does not speak UTF-8
     NARROW = 1  # East Asian ambiguous characters (lines, ○ × ●) take two columns there: not those
-    LETTERS = 2  # it draws all, but lines and marks are to be ASCII: they take three bytes each otherwise
+    LETTERS = 2  # it draws all, but lines are to be ASCII: they take three bytes a column otherwise
     ALL = 3
 
 

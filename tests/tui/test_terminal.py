@@ -122,7 +122,7 @@ def test_a_text_becomes_cells_of_known_width(text, shown):
 
 @pytest.mark.parametrize(
     ("glyphs", "shown"),
-    [(Glyphs.ALL, "┌─○×漢α"), (Glyphs.LETTERS, "+-ox漢α"), (Glyphs.NARROW, "+-ox漢?"), (Glyphs.ASCII, "+-ox???")],
+    [(Glyphs.ALL, "┌─○×漢α"), (Glyphs.LETTERS, "+-○×漢α"), (Glyphs.NARROW, "+-ox漢?"), (Glyphs.ASCII, "+-ox???")],
 )
 def test_characters_that_a_terminal_draws_otherwise_are_replaced(glyphs, shown):
     made = cells("┌─○×漢α", PLAIN, glyphs)

@@ -22,7 +22,7 @@ from tui.words.catalogue import Words
 SIZE = (100, 30)
 COLOURFUL = Terminal(*SIZE, depth=Depth.TRUE, probe=False)
 SIXTEEN = {str(code) for base in (30, 40, 90, 100) for code in range(base, base + 8)} | {"39", "49"}
-LINES = re.compile("[─│┃┊■▸›✓▲▼…]")
+LINES = re.compile("[\u2500-\u259f]")
 
 
 # --- choosing it
