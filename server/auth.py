@@ -34,6 +34,10 @@ HANG_UP_AFTER = 10.0
 KbdIntChallenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
 
 _NO_FORWARDING = "this house forwards nothing: only a session can be opened here"
+_NO_ROOM = {
+    "full": "the house is full: come back later",
+    "often": "too many logins from your address: come back in a minute",
+}
 _ONE_SESSION = "one session for each connection: open another connection"
 
 
@@ -133,15 +137,14 @@ class Visitor(asyncssh.SSHServer):
 
     def auth_completed(self) -> None:
         """Logged in: now a session must follow, or the connection is of no use."""
-        if not self.gate.may_log_in(self.number):
-            self._drop("full", "the house is full: come back later")
+        if reason := self.gate.log_in(self.number, asyncio.get_running_loop().time()):
+            self._drop(reason, _NO_ROOM[reason])
             return
-        self.gate.reached(self.number, Stage.LOGGED_IN)
         self._hang_up_after(self.settings.session_grace)
 
     def _drop(self, reason: str, sentence: str) -> None:
         logs.get().info("dropped", address=self.address, reason=reason)
-        code = DISC_TOO_MANY_CONNECTIONS if reason == "full" else DISC_NO_MORE_AUTH_METHODS_AVAILABLE
+        code = DISC_TOO_MANY_CONNECTIONS if reason in _NO_ROOM else DISC_NO_MORE_AUTH_METHODS_AVAILABLE
         self.connection.disconnect(code, sentence)
 
     # --- what is asked for ------------------------------------------------------------------------

@@ -17,6 +17,9 @@ from attrs import define, field, frozen
 
 from server.config import Settings
 
+#: Logins of one address at once, if no more may be here from there anyway; seconds until all of them are back.
+LOGINS, LOGINS_BACK = 20, 60.0
+
 
 def source(address: str) -> str:
     """What counts as one address: an IPv4 address, or the /64 network of an IPv6 one (a home has many)."""
@@ -54,7 +57,7 @@ class Admission:
 
 @define
 class Gate:
-    """Counts connections and penalties per source.
+    """Counts connections, logins and penalties per source.
 
     When the cap of start-ups is reached the newcomer is let in and the least advanced, oldest start-up is
     dropped instead: a crowd of silent connections must never keep a player out, who needs only a moment.
@@ -63,6 +66,7 @@ class Gate:
     settings: Settings
     _connections: dict[int, _Connection] = field(factory=dict)
     _penalties: dict[str, float] = field(factory=dict)  # source -> time at which nothing is left of it
+    _logins: dict[str, Bucket] = field(factory=dict)  # source -> what is left of its logins
 
     def admit(self, number: int, address: str, now: float) -> Admission:
         """Enter connection ``number`` (unique for ever), or refuse it."""
@@ -84,14 +88,23 @@ class Gate:
         if number in self._connections:
             self._connections[number].stage = stage
 
-    def may_log_in(self, number: int) -> bool:
-        """Whether there is still room for one more player from there; the caps hold for those inside."""
+    def log_in(self, number: int, now: float) -> str:
+        """Let a connection in, or tell why not: ``full`` (the caps hold for those inside) or ``often``.
+
+        A session costs the house most when it begins, so logins of one address have a budget: all who may be here from
+        there may come at once, and once more each minute. No family notices that; a loop gets one a second.
+        """
         connection = self._connections.get(number)
-        return (
-            connection is not None
-            and self._logged_in() < self.settings.max_connections
-            and self._logged_in(connection.source) < self.settings.max_connections_per_address
-        )
+        if (
+            connection is None
+            or self._logged_in() >= self.settings.max_connections
+            or self._logged_in(connection.source) >= self.settings.max_connections_per_address
+        ):
+            return "full"
+        if not self._logins_of(connection.source, now).take(now):
+            return "often"
+        connection.stage = Stage.LOGGED_IN
+        return ""
 
     def leave(self, number: int) -> None:
         """Forget a connection that has closed (harmless if it was never entered)."""
@@ -107,6 +120,13 @@ class Gate:
     def penalised(self, address: str, now: float) -> bool:
         """Whether the address is turned away now."""
         return self._penalties.get(source(address), now) > now
+
+    def _logins_of(self, origin: str, now: float) -> Bucket:
+        if origin not in self._logins:
+            self._logins = {place: bucket for place, bucket in self._logins.items() if not bucket.rested(now)}
+            most = max(LOGINS, self.settings.max_connections_per_address)
+            self._logins[origin] = Bucket(most, most / LOGINS_BACK)
+        return self._logins[origin]
 
     def _logged_in(self, origin: str | None = None) -> int:
         return sum(
@@ -183,11 +203,19 @@ class Bucket:
     def __attrs_post_init__(self) -> None:
         self._tokens = self.burst
 
+    def rested(self, now: float) -> bool:
+        """Whether the bucket is full."""
+        self._refill(now)
+        return self._tokens == self.burst
+
     def take(self, now: float) -> bool:
         """Take one token if there is one."""
-        self._tokens = min(self.burst, self._tokens + max(0.0, now - self._at) * self.rate)
-        self._at = now
+        self._refill(now)
         if self._tokens < 1:
             return False
         self._tokens -= 1
         return True
+
+    def _refill(self, now: float) -> None:
+        self._tokens = min(self.burst, self._tokens + max(0.0, now - self._at) * self.rate)
+        self._at = now

@@ -208,3 +208,16 @@ async def test_full_width_and_soft_hyphens_do_not_make_an_admin(house):
         await visit(connection)
         connection.close()
     assert all(visit.arrival.person.guest for visit in house.porch.visits)
+
+
+@pytest.mark.parametrize("settings", [Settings(max_connections_per_address=1)])
+async def test_an_address_that_logs_in_in_a_loop_is_told_to_wait(house, monkeypatch):
+    monkeypatch.setattr("server.limits.LOGINS", 3)
+    for _ in range(3):
+        connection, guest = await connect(house.port)
+        await visit(connection)
+        connection.close()
+        await asyncio.wait_for(guest.lost, DEADLINE)
+        await house.until(lambda: not house.door.people)
+    _, guest = await connect(house.port)
+    assert "too many logins" in str(await asyncio.wait_for(guest.lost, DEADLINE))

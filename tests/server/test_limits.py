@@ -57,7 +57,7 @@ def test_five_hundred_silent_connections_never_keep_a_player_out():
     gate.reached(500, Stage.KEYED)
     for number in range(501, 600):
         assert 500 not in gate.admit(number, f"10.0.{number % 7}.1", 6 + number / 100).evicted
-    assert gate.may_log_in(500)
+    assert gate.log_in(500, 8) == ""
 
 
 def test_those_inside_are_capped_by_address_and_in_all():
@@ -69,17 +69,55 @@ def test_those_inside_are_capped_by_address_and_in_all():
     gate.leave(3)
     assert gate.admit(11, "a", 1).refused == "address"
     assert gate.admit(12, "b", 1).refused == ""
-    assert gate.may_log_in(12)
     gate.admit(13, "c", 1)
-    gate.reached(13, Stage.LOGGED_IN)
-    assert not gate.may_log_in(12)
+    assert gate.log_in(13, 1) == ""
+    assert gate.log_in(12, 1) == "full"
 
 
 def test_start_ups_do_not_count_against_those_inside():
     gate = Gate(SMALL)
     for number in range(3):
         gate.admit(number, "a", 0)
-    assert gate.may_log_in(0)
+    assert gate.log_in(0, 1) == ""
+
+
+def test_whoever_is_let_in_counts_as_inside():
+    gate = Gate(SMALL)
+    for number in range(3):
+        gate.admit(number, "a", 0)
+    assert [gate.log_in(number, 1) for number in range(3)] == ["", "", "full"]
+
+
+def come_and_go(gate: Gate, numbers: range, address: str, now: float) -> list[str]:
+    """Connections that log in, if they may, and leave at once."""
+    answers = []
+    for number in numbers:
+        gate.admit(number, address, now)
+        answers.append(gate.log_in(number, now))
+        gate.leave(number)
+    return answers
+
+
+def test_an_address_that_logs_in_and_out_in_a_loop_is_held_back_and_no_other():
+    gate = Gate(SMALL)
+    assert come_and_go(gate, range(22), "a", 0) == [""] * 20 + ["often"] * 2
+    assert come_and_go(gate, range(30, 32), "a", 3) == ["", "often"]  # twenty a minute
+    assert come_and_go(gate, range(40, 60), "b", 3) == [""] * 20
+    assert come_and_go(gate, range(70, 91), "a", 63) == [""] * 20 + ["often"]
+
+
+def test_a_house_that_takes_a_crowd_from_one_address_takes_it_again_within_a_minute():
+    gate = Gate(Settings(max_connections_per_address=64))
+    assert come_and_go(gate, range(65), "a", 0) == [""] * 64 + ["often"]
+    assert come_and_go(gate, range(100, 165), "a", 60) == [""] * 64 + ["often"]
+
+
+def test_a_connection_that_only_knocks_costs_its_address_no_login():
+    gate = Gate(SMALL)
+    for number in range(100):
+        gate.admit(number, "a", 0)
+    gate.admit(100, "a", 0)
+    assert gate.log_in(100, 0) == ""
 
 
 def test_a_penalty_ends_by_itself_adds_up_and_has_a_limit():
