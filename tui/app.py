@@ -12,6 +12,7 @@ from textual.screen import Screen
 from engine.table import facts as f
 from tui.frame import Rectangle
 from tui.house import Event, House, LobbyChanged, Notice, TableChanged
+from tui.pace import Pacer
 from tui.screens.asking import LanguagePage
 from tui.screens.desk import Desk
 from tui.screens.lobby import LobbyPage
@@ -47,8 +48,16 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     sentence that says goodbye.
     """
 
-    def __init__(self, house: House, link: Link, terminal: Terminal, language: Lang | None = None) -> None:
-        super().__init__(link, evolve(terminal, thin=bool(house.thin)))
+    def __init__(
+        self,
+        house: House,
+        link: Link,
+        terminal: Terminal,
+        language: Lang | None = None,
+        *,
+        pacer: Pacer | None = None,
+    ) -> None:
+        super().__init__(link, evolve(terminal, thin=bool(house.thin)), pacer=pacer)
         known = next((lang for lang in LANGS if lang == (house.language or language)), None)
         self.desk = Desk(house, words_of(known or "en"))
         self.desk.bases = {"lobby": LobbyPage(), "room": RoomPage()}

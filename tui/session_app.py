@@ -60,6 +60,8 @@ LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
 #: Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8.
 PROBE = "\r○\x1b[6n"
+#: Ask for the cursor at the end of a frame: the answer tells that the frame has come.
+ASK = b"\x1b[6n"
 #: Seconds of the loop's time that one client's keys may take each second, and at once after a pause.
 EFFORT_PER_SECOND, EFFORT_AT_ONCE = 0.1, 0.15
 #: Seconds of one step or delay that count at most: in a longer one the process was held up by something else.
@@ -274,10 +276,13 @@ class SessionApp(HostedApp[ReturnType]):
         self._effort.charge(now, min(max(0.0, now - since), MOST_AT_ONCE))
 
     def _learn_glyphs(self, columns: int) -> None:
-        """Take the answer to the probe: the columns that an ambiguous character took."""
+        """Take the answer to the probe, the columns that an ambiguous character took, or a later one: that all has
+        come."""
         if self._probing:
             self._use(evolve(self._able, glyphs=_PROBED.get(columns, Glyphs.ALL)))
         self._probing = False
+        self._pacer.answered()
+        self.drained()
 
     def use_thin(self, thin: bool) -> None:
         """Send less from now on, or all that the client's terminal can show."""
@@ -383,8 +388,9 @@ class SessionApp(HostedApp[ReturnType]):
         for y, x, segments in pieces:
             self._writer.paint(y, x, row_cells(segments, self.client))
         frame = self._writer.flush(cursor, self.first() if self.client.thin else ())
-        self._pacer.composed(time.monotonic(), sent=bool(frame))
-        self._send(frame)
+        now = time.monotonic()
+        self._pacer.composed(now, sent=bool(frame))
+        self._send(frame + ASK if self._pacer.asks(now, len(frame)) else frame)
         if self._writer.owes:
             self.want_frame()
 

@@ -9,24 +9,15 @@ from textual.keys import _character_to_key
 from engine.games.omega import OMEGA
 from engine.table import moves as m
 from tests.tui.fake_house import FakeHub
-from tests.tui.stage import screen_rows, screen_text
+from tests.tui.vt import Emulator, RecordingLink
 from tui.app import NaishoApp
-from tui.terminal import Terminal
+from tui.pace import Pacer
+from tui.terminal import Depth, Terminal
 
 TURNS = 60
 """Turns of the event loop that the longest chain takes: key, screen, worker, house, event, screen, layout."""
 
 NAMES = {"en": ("Aki", "Umi", "Kaze"), "ja": ("あき", "うみ", "かぜ")}
-
-
-class NoLink:
-    """A connection that nobody listens to."""
-
-    def write(self, data):
-        pass
-
-    def behind(self):
-        return 0
 
 
 class Evening:
@@ -37,7 +28,6 @@ class Evening:
         self.me, *self.friends = (
             self.hub.join(name, lang, guest=guest and not n) for n, name in enumerate(NAMES[lang or "en"])
         )
-        self.app = NaishoApp(self.me, NoLink(), Terminal(probe=False))
         self.size = size
 
     @property
@@ -52,24 +42,41 @@ class Evening:
     def room(self):
         return self.me.room
 
+    @asynccontextmanager
+    async def session(self, size):
+        """The session of the person in question, on a terminal of this size."""
+        self.link = RecordingLink(Emulator(*size))
+        terminal = Terminal(*size, depth=Depth.TRUE, probe=False)
+        self.app = NaishoApp(self.me, self.link, terminal, pacer=Pacer(enabled=False))
+        session = asyncio.create_task(self.app.run_session())
+        await self.settle()
+        try:
+            yield
+            await self.settle()
+        finally:
+            self.app.hang_up()
+            await session
+
     async def settle(self):
         """Let everything that is under way arrive; nothing here waits for a clock."""
         for _ in range(TURNS):
             await asyncio.sleep(0)
 
-    async def drawn(self):
-        """Let the screen be laid out and drawn: once for what changed, once for what that changed."""
-        for _ in range(3):
-            await self.settle()
-            await self.pilot.pause()
+    async def resize(self, width, height):
+        """Drag the window, and see what comes of it."""
+        drawn = len(self.link.writes)
+        self.link.emulator.resize(width, height)
+        self.app.resize(width, height)
+        await self.link.until(lambda link: len(link.writes) > drawn)
 
     async def press(self, *keys):
         """Press keys, each after the effect of the one before."""
+        await self.settle()
         for key in keys:
             character = {"slash": "/", "space": " ", "question_mark": "?"}.get(key, key if len(key) == 1 else None)
             event = events.Key(_character_to_key(character) if character else key, character)
-            event.set_sender(self.app)
-            self.app.post_message(event)
+            with self.app.entered():
+                self.app.take(event)
             await self.settle()
 
     async def type(self, text):
@@ -78,13 +85,12 @@ class Evening:
 
     async def text(self):
         """The screen as text."""
-        await self.drawn()
-        return screen_text(self.app)
+        return "\n".join(row.rstrip() for row in await self.rows()).rstrip()
 
     async def rows(self):
         """The rows of the screen."""
-        await self.drawn()
-        return screen_rows(self.app)
+        await self.settle()
+        return self.link.emulator.screen.display
 
     async def table(self):
         """Make a table at which all friends sit."""
@@ -129,6 +135,5 @@ class Evening:
 async def evening(lang="en", size=(80, 24), *, guest=False, game=OMEGA):
     """Open the house and the first person's screen."""
     it = Evening(lang, size, guest, game)
-    async with it.app.run_test(size=size) as it.pilot:
-        await it.settle()
+    async with it.session(size):
         yield it

@@ -7,11 +7,9 @@ from engine.games.love import LOVE, facts
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.state import evolve
-from tests.tui.evening import Evening, NoLink
+from tests.tui.evening import Evening
 from tests.tui.fake_house import FakeHub
-from tui.app import NaishoApp
 from tui.house import LobbyChanged
-from tui.terminal import Terminal
 
 
 def _names(text):
@@ -75,16 +73,13 @@ class Family(Evening):
             await house.next()
         house.put(LobbyChanged(self.hub.lobby(house.person.id)))
         house.show_table(self.table, first=True)
-        self.app = NaishoApp(house, NoLink(), Terminal(probe=False))
-        async with self.app.run_test(size=size or self.size) as self.pilot:
-            await self.settle()
+        async with self.session(size or self.size):
             yield self
 
     async def settle(self):
-        """Let the screen take in every event, of which a night has many, and lay out and draw what came of it."""
+        """Let the screen take in every event, of which a night has many, and draw what came of it."""
         await super().settle()
-        screen = self.app.screen
-        while self.app._exception is None and (self.me.waiting or screen._layout_required or screen._dirty_widgets):
+        while self.app.is_live and self.me.waiting:
             await super().settle()
 
     @property

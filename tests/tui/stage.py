@@ -6,16 +6,14 @@ from rich.cells import cell_len
 from textual.geometry import Region
 
 
-def screen_rows(shown):
-    """The text of every row: of a stage, or of the screen of an app."""
-    if isinstance(shown, Stage):
-        return shown.rows()
-    return [strip.text for strip in shown.screen._compositor.render_strips()]
+def screen_rows(stage):
+    """The text of every row."""
+    return stage.rows()
 
 
-def screen_text(shown):
+def screen_text(stage):
     """The screen as one string, spaces at the ends of rows left out."""
-    return "\n".join(row.rstrip() for row in screen_rows(shown)).rstrip()
+    return "\n".join(row.rstrip() for row in screen_rows(stage)).rstrip()
 
 
 class Stage:

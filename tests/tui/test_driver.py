@@ -288,6 +288,24 @@ async def test_a_client_that_is_behind_gets_nothing_and_then_the_newest_screen()
         assert len(link.take()) == 1
 
 
+async def test_a_terminal_that_answers_is_waited_for_where_no_buffer_can_be_seen():
+    link = client()
+    app = Chat(link, Terminal(100, 30, probe=True))
+    task = asyncio.create_task(app.run_session())
+    await link.shows("D  life 3")
+    app.feed(b"\x1b[1;2R")
+    app.redraw()
+    await link.until(lambda link: link.writes[-1].endswith(b"\x1b[6n"))
+    link.take()
+    app.say("held back")
+    await turns()
+    assert link.take() == []
+    app.feed(b"\x1b[30;1R")
+    await link.shows("held back")
+    app.hang_up()
+    await task
+
+
 async def test_a_burst_is_one_frame():
     link = client()
     async with running(link, Chat(link, TERMINAL)) as (app, _):

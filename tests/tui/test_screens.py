@@ -522,7 +522,7 @@ async def test_in_forty_columns_the_halves_are_tabs_and_the_bar_keeps_the_rest_i
 async def test_a_window_too_small_says_so(size):
     async with evening(size=size) as e:
         assert "36" in await e.text()
-        await e.pilot.resize_terminal(80, 24)
+        await e.resize(80, 24)
         assert "In the house" in await e.text()
 
 
@@ -530,8 +530,8 @@ async def test_a_resize_in_a_game_keeps_everything():
     async with evening() as e:
         await e.game()
         await e.press("4", "tab", "h", "i")
-        await e.pilot.resize_terminal(40, 24)
-        await e.pilot.resize_terminal(100, 30)
+        await e.resize(40, 24)
+        await e.resize(100, 30)
         text = await e.text()
         assert "✓4" in text
         assert e.line.value == "hi"

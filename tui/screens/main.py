@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Offset, Region
+from textual.geometry import Offset, Region, Size
 from textual.strip import Strip
 
 from engine.table.talk import LONGEST
@@ -57,6 +57,8 @@ class MainScreen(PaintedScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
+        self.area = Size()
+        """Columns and rows of the terminal; nothing is drawn before they are known."""
         self.typing = False
         """Whether keys go to the input line."""
         self.panel: GamePanel | None = None
@@ -81,17 +83,18 @@ class MainScreen(PaintedScreen):
     @property
     def narrow(self) -> bool:
         """Whether the halves are tabs."""
-        return self.size.width < bars.NARROW
+        return self.area.width < bars.NARROW
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: events.Resize) -> None:
         """The only time when panes change their size, but for the halves that give way to each other."""
+        self.area = event.size
         self.draw_all()
 
     def _arrange(self) -> None:
         """Place what has another place than before."""
         page = self.desk.page
         wide = page is not None and page.wide(self.desk)
-        found = layout(*self.size, typing=self.typing, wide=wide)
+        found = layout(*self.area, typing=self.typing, wide=wide)
         moved = [(pane, region) for pane, region in self._places(found) if pane.region != region]
         for pane, region in sorted(moved, key=lambda place: bool(place[1])):  # make room first
             pane.place(self, region)
@@ -131,7 +134,7 @@ class MainScreen(PaintedScreen):
     def paint(self, x: int, y: int, line: Line, ground: Style) -> None:
         """Show a line of a pane (see `tui.widgets.pane.Canvas`)."""
         if not self.app.paint(x, y, line, ground):
-            self.refresh(Region(0, y, self.size.width, 1))
+            self.refresh(Region(0, y, self.area.width, 1))
 
     def everything(self) -> Iterator[Piece]:
         """All that is to be seen."""
@@ -144,7 +147,7 @@ class MainScreen(PaintedScreen):
         row = [pane for pane in self._leaves() if pane.region.y <= y < pane.region.bottom]
         row.sort(key=lambda pane: pane.region.x)
         strip = Strip([segment for pane in row for segment in _segments(pane, y - pane.region.y)])
-        return strip.adjust_cell_length(self.size.width, GROUND)
+        return strip.adjust_cell_length(self.area.width, GROUND)
 
     def _leaves(self) -> list[Pane]:
         panes = (*filter(None, (self.panel,)), self.page, self.bar, self.edge, self.title_row, self.chat)
@@ -172,11 +175,11 @@ class MainScreen(PaintedScreen):
 
     def draw_all(self) -> None:
         """Draw everything; only what differs is sent."""
-        if not self.size:
+        if not self.area:
             return
         self._arrange()
         if self.small.size:
-            self.small.put(paragraph(self.desk.words("small", width=LEAST_WIDTH, height=LEAST_HEIGHT), self.size.width))
+            self.small.put(paragraph(self.desk.words("small", width=LEAST_WIDTH, height=LEAST_HEIGHT), self.area.width))
             return
         self.draw_left()
         self.draw_bars()
@@ -196,7 +199,7 @@ class MainScreen(PaintedScreen):
 
     def draw_bars(self) -> None:
         """The rows around."""
-        desk, width = self.desk, self.size.width
+        desk, width = self.desk, self.area.width
         bar = bars.bar(desk, width, narrow=self.narrow)
         self.bar.put([*bar, BLANK][: 2 if self.narrow else 1])
         self.title_row.put([bars.chat_title(desk, self.title_row.size.width)])
@@ -218,7 +221,7 @@ class MainScreen(PaintedScreen):
     def draw_clock(self) -> None:
         """The bar alone: time goes on."""
         if self.bar.size and self.desk.place == "game":
-            self.bar.put(bars.bar(self.desk, self.size.width, narrow=self.narrow))
+            self.bar.put(bars.bar(self.desk, self.area.width, narrow=self.narrow))
 
     def add_lines(self, entries: Sequence[Entry] | None) -> None:
         """New lines of the chat in sight; None: all of them anew."""
