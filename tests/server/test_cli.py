@@ -122,7 +122,8 @@ async def test_a_database_that_refuses_to_be_written_is_one_line(tmp_path):
     database = open_database(tmp_path / "data" / "naisho.db")
     await database.run(
         lambda db: db.execute(
-            "INSERT INTO person VALUES ('g1', 'old-g1', 'old-g1', 'old-g1', 1, 0, 0, NULL);"
+            "INSERT INTO person (id, name, canon, skeleton, guest, created, seen)"
+                " VALUES ('g1', 'old-g1', 'old-g1', 'old-g1', 1, 0, 0);"
             "CREATE TRIGGER stuck BEFORE DELETE ON person BEGIN SELECT RAISE(FAIL, 'the disk says no'); END"
         ).fetchall()
     )
