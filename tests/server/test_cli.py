@@ -123,7 +123,7 @@ async def test_a_database_that_refuses_to_be_written_is_one_line(tmp_path):
     await database.run(
         lambda db: db.execute(
             "INSERT INTO person (id, name, canon, skeleton, guest, created, seen)"
-                " VALUES ('g1', 'old-g1', 'old-g1', 'old-g1', 1, 0, 0);"
+            " VALUES ('g1', 'old-g1', 'old-g1', 'old-g1', 1, 0, 0);"
             "CREATE TRIGGER stuck BEFORE DELETE ON person BEGIN SELECT RAISE(FAIL, 'the disk says no'); END"
         ).fetchall()
     )
