@@ -1,21 +1,19 @@
-"""From Textual's styled segments to the cells of one client's terminal.
+"""From lines of styled text to the cells of one client's terminal.
 
 A cell is ``(text, pen)``: one grapheme of one or two columns and how it is drawn. A two-column grapheme is
-followed by a stub cell ``("", pen)``, so that a row always has one cell per column. Whatever the segments
+followed by a stub cell ``("", pen)``, so that a row always has one cell per column. Whatever the lines
 hold, a cell's text never contains a control or formatting character: this is the last line of defence
 between what users typed and what reaches another terminal.
 """
 
 import unicodedata
-from collections.abc import Iterable
 from functools import lru_cache
 
 from rich.cells import get_character_cell_size, split_graphemes
 from rich.color import Color, ColorSystem, ColorType
-from rich.segment import Segment
 from rich.style import Style
 
-from tui.terminal import Depth, Glyphs, Terminal
+from tui.terminal import Depth, Glyphs
 
 #: (attributes, foreground, background): SGR numbers of what is on, joined by ";"; colours likewise, "" = default.
 Pen = tuple[int, str, str]
@@ -174,12 +172,3 @@ def _fill(shown: str, columns: int, look: Pen, space: Cell) -> list[Cell]:
 def line_cells(line: tuple[tuple[str, Style], ...], ground: Style, depth: Depth, glyphs: Glyphs) -> tuple[Cell, ...]:
     """The cells of a line of (text, style), each style over ``ground``: made once for all who look at the same line."""
     return tuple([cell for text, style in line for cell in cells(text, pen(ground + style, depth), glyphs)])
-
-
-def row_cells(segments: Iterable[Segment], terminal: Terminal) -> list[Cell]:
-    """The cells of a line of segments; control segments are left out."""
-    row: list[Cell] = []
-    for text, style, control in segments:
-        if text and control is None:
-            row.extend(cells(text, pen(style, terminal.depth), terminal.glyphs))
-    return row

@@ -1,14 +1,12 @@
 """The driver of a hosted session, and the check that this Textual is the one it was written for.
 
-Textual's private names are used here, in `tui.hosted`, `tui.compose`, `tui.stylesheet` and (its parser) in
-`tui.keyboard`, and nowhere else; `check_textual` tells which of them are gone.
+Textual's private names are used here, in `tui.hosted`, `tui.stylesheet` and (its parser) in `tui.keyboard`,
+and nowhere else; `check_textual` tells which of them are gone.
 """
 
 from typing import Any, Protocol
 
 import textual
-from textual._compositor import Compositor
-from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
@@ -24,24 +22,14 @@ from textual.timer import Timer
 _PRIVATE_NAMES: list[tuple[Any, str]] = [
     (
         App,
-        "_background_screens _capture_stderr _capture_stdout _close_messages_no_wait _context"
-        " _end_batch _fatal_error _handle_exception _print_error_renderables _process_messages _ready"
-        " _register _set_pointer_shape _shutdown _thread_init _batch_count _exception _exit"
-        " _exit_renderables _filters _loop _registry _running",
+        "_capture_stderr _capture_stdout _close_messages_no_wait _context _fatal_error _handle_exception"
+        " _print_error_renderables _process_messages _ready _register _set_pointer_shape _shutdown _thread_init"
+        " _exception _exit _exit_renderables _loop _registry _running",
     ),
-    (
-        Screen,
-        "_callbacks _compositor _compositor_refresh _dirty_widgets _extend_compose _on_timer_update"
-        " _Screen__update_timer",
-    ),
-    (
-        Compositor,
-        "_dirty_regions _get_renders _regions_to_spans _render_chops cuts size update_widgets visible_widgets",
-    ),
+    (Screen, "_compositor_refresh _extend_compose _update_timer"),
     (XTermParser, "_parse_extended_key"),
-    (StylesCache.get_inner_outer, "cache_clear"),
     (Stylesheet, "_parse_rules _variables"),
-    (MessagePump, "_context _process_messages _running _task _timers"),
+    (MessagePump, "_context _running _task _timers"),
     (Timer, "_task"),
     (Driver, "_app _size"),
 ]

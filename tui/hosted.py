@@ -1,8 +1,8 @@
 """Textual hosted: many apps in one process, none of which has a terminal, a thread or a signal of its own.
 
-`HostedApp` undoes what Textual does to the whole process, decides when a screen is composed, and ends in every
-phase with no task left. What a session does with its bytes and frames is in `tui.session_app`, which is also
-where a server finds its seam.
+`HostedApp` undoes what Textual does to the whole process, and ends in every phase with no task left. `PaintedScreen`
+is what such an app shows: Textual knows its size and renders nothing. What a session does with its bytes and frames
+is in `tui.session_app`, which is also where a server finds its seam.
 """
 
 import asyncio
@@ -12,17 +12,17 @@ from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
 from weakref import WeakSet
 
-from rich.console import Console, RenderableType
-from textual._styles_cache import StylesCache
+from rich.console import RenderableType
 from textual.app import App
 from textual.dom import DOMNode
+from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input, TextArea
 
-from tui.compose import Piece, SessionCompositor
 from tui.driver import SessionDriver
 from tui.stylesheet import SharedStylesheet
+from tui.widgets.pane import Pane
 
 ReturnType = TypeVar("ReturnType")
 
@@ -34,39 +34,65 @@ GRACE = 1.0
 _VARIABLES: dict[str, dict[str, str]] = {}
 
 
-class _FrameTimer:
-    """Stands in for a screen's refresh timer: the app decides when, not sixty times a second."""
-
-    def __init__(self, app: "HostedApp[Any]") -> None:
-        self._app = app
-        self.due = False
+class _NoTimer:
+    """Stands in for the timer by which a screen of Textual's renders itself."""
 
     def resume(self) -> None:
-        """The screen has something to refresh."""
-        self.due = True
-        self._app.want_frame()
+        """Render nothing."""
 
     def pause(self) -> None:
-        """It has nothing any more."""
-        self.due = False
+        """Render nothing still."""
 
 
 class PaintedScreen(Screen[None]):
-    """A screen that paints what changes past the compositor; it has no widgets that could be seen."""
+    """The one screen of an app.  It holds panes, which paint themselves on the app."""
 
-    def everything(self) -> Iterator[Piece]:
-        """All that is to be seen, for a client that has nothing of it."""
+    def __init__(self) -> None:
+        super().__init__()
+        self.area = Size()
+        """Columns and rows of the terminal; nothing is drawn before they are known."""
+
+    def panes(self) -> Iterable[Pane]:
+        """All of them, those without a place too."""
         raise NotImplementedError
+
+    def place_panes(self) -> None:
+        """Give the panes their places in the area."""
+        raise NotImplementedError
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        """(column, row) of the terminal's cursor, None to hide it."""
+        return next((cursor for pane in self.panes() if (cursor := pane.cursor) is not None), None)
+
+    def repaint(self) -> None:
+        """Paint all that is to be seen, for a client that has nothing of it."""
+        for pane in self.panes():
+            pane.repaint()
+
+    def on_resize(self, event: Resize) -> None:
+        """The terminal has this size from now on."""
+        self.area = event.size
+        self.place_panes()
+
+    @property
+    def _update_timer(self) -> _NoTimer:  # type: ignore[override]
+        return _NO_TIMER
+
+    def _compositor_refresh(self) -> None:
+        """Render nothing."""
 
     def _extend_compose(self, widgets: list[Widget]) -> None:
         """Have no tooltips and toasts."""
 
 
+_NO_TIMER = _NoTimer()
+
+
 class HostedApp(App[ReturnType]):
     """An app that lives in one process with many others.
 
-    A subclass gives `want_frame`, `show`, `client_size`, `take_terminal`, `leave_terminal` and `ring`.
-    Under Textual's ``run_test`` it is an ordinary headless app.
+    A subclass gives its screen, `client_size`, `take_terminal`, `leave_terminal` and `ring`.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -77,38 +103,13 @@ class HostedApp(App[ReturnType]):
         self._parts: WeakSet[Any] = WeakSet()
         self._end_handle: asyncio.TimerHandle | None = None
         self._given_up = False
-        self._composing = False
-        self._whole = True
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
-        # What Textual took from the server's own environment and terminal:
-        self.features = frozenset()
-        self.no_color = False
-        self._filters = self._filters[:1]
-        self.animation_level = "none"
-        self.console = Console(
-            file=self.console.file,
-            color_system="truecolor",
-            force_terminal=True,
-            legacy_windows=False,
-            _environ={},
-        )
+        self.features = frozenset()  # whatever the server's own environment says
 
     # What a subclass gives
 
-    def want_frame(self) -> None:
-        """Something is to be shown: call `compose_frame` when a frame may be composed."""
-        raise NotImplementedError
-
-    def show(self, pieces: Iterable[Piece], cursor: tuple[int, int] | None) -> None:
-        """Take the changed pieces of the screen, each (row, column, segments), and the cursor (column, row)."""
-        raise NotImplementedError
-
     def client_size(self) -> tuple[int, int]:
         """(width, height) of the client's terminal in cells."""
-        raise NotImplementedError
-
-    def shown_size(self) -> tuple[int, int]:
-        """(width, height) of what `show` was given so far; another size makes the next frame a whole one."""
         raise NotImplementedError
 
     def take_terminal(self) -> None:
@@ -163,8 +164,6 @@ class HostedApp(App[ReturnType]):
             finally:
                 self._arrange_end()
                 await self._shutdown()
-                # This cache of Textual's keeps the last thousand widgets, with what they have drawn.
-                StylesCache.get_inner_outer.cache_clear()
                 self._loop = None
                 if self._end_handle is not None:
                     self._end_handle.cancel()
@@ -214,85 +213,10 @@ class HostedApp(App[ReturnType]):
                     task.cancel()
         self._arrange_end()
 
-    # Frames
-
-    def compose_frame(self) -> None:
-        """Render what is dirty and `show` it; what cannot be shown yet asks again for a frame."""
-        with self._context():
-            try:
-                screen = self.screen
-                self._refresh_due(screen)
-                if screen._callbacks:
-                    # They wait for the refresh, and often scroll: let them, so that both make one frame.
-                    screen.call_next(self._compose_after_callbacks)
-                else:
-                    self._compose_top(screen)
-            except Exception as error:
-                self._handle_exception(error)
-
-    def _compose_after_callbacks(self) -> None:
-        if self.is_live:
-            self._refresh_due(self.screen)
-            self._compose_top(self.screen)
-
-    def _refresh_due(self, top: Screen[Any]) -> None:
-        """Let the screens that can be seen lay out and mark what they have to refresh."""
-        for screen in (*self._background_screens, top):
-            timer = vars(screen).get("_Screen__update_timer")
-            if isinstance(timer, _FrameTimer) and timer.due:
-                self._composing = True
-                try:
-                    with screen._context():
-                        screen._on_timer_update()
-                finally:
-                    self._composing = False
-
-    def _compose_top(self, screen: Screen[Any]) -> None:
-        compositor = screen._compositor
-        size = tuple(compositor.size)
-        if self._batch_count or size != self.client_size() or not isinstance(compositor, SessionCompositor):
-            return  # the end of the batch, or the layout in the new size, asks again
-        full = self._whole or size != self.shown_size()
-        self._whole = False
-        if isinstance(screen, PaintedScreen):
-            compositor._dirty_regions.clear()
-            pieces = screen.everything() if full else iter(())
-        else:
-            pieces = compositor.pieces(full=full, behind=self._background_screens)
-        self.show(pieces, _cursor_of(screen.focused or screen))
-        self.post_display_hook()
-
-    def repaint(self) -> None:
-        """Compose everything anew."""
-        self._whole = True
-        self.want_frame()
-
-    def _refresh_screen(self, screen: Screen[Any]) -> None:
-        """In place of `Screen._compositor_refresh`: the top screen is composed when a frame may go."""
-        if screen is not self.screen:
-            Screen._compositor_refresh(screen)
-            return
-        screen._compositor.update_widgets(screen._dirty_widgets)
-        screen._dirty_widgets.clear()
-        if not self._composing:
-            self.want_frame()
-
     def _register(self, parent: DOMNode, *widgets: Widget, **options: Any) -> list[Widget]:
-        """Make screens refresh at our pace, and keep text cursors from blinking."""
+        """Remember what there is to be taken apart."""
         self._parts.update(widgets)
-        for widget in widgets:
-            if isinstance(self._driver, SessionDriver) and isinstance(widget, Screen):
-                vars(widget)["_compositor"] = SessionCompositor()
-                vars(widget)["_Screen__update_timer"] = _FrameTimer(self)
-                vars(widget)["_compositor_refresh"] = lambda screen=widget: self._refresh_screen(screen)
-            elif isinstance(widget, Input | TextArea):
-                widget.cursor_blink = False
         return super()._register(parent, *widgets, **options)
-
-    def _end_batch(self) -> None:
-        super()._end_batch()
-        if not self._batch_count and isinstance(self._driver, SessionDriver):
-            self.want_frame()
 
     # What Textual does to the whole process
 
@@ -333,22 +257,7 @@ class HostedApp(App[ReturnType]):
         """Leave the client's mouse pointer alone."""
 
     def get_css_variables(self) -> dict[str, str]:
-        """Textual's, with an input cursor that is not drawn: the hardware cursor stands there."""
+        """Textual's, made once for each theme."""
         if self.theme not in _VARIABLES:
-            variables = super().get_css_variables()
-            _VARIABLES[self.theme] = variables | {
-                "input-cursor-background": "transparent",
-                "input-cursor-foreground": variables["foreground"],
-                "input-cursor-text-style": "none",
-            }
+            _VARIABLES[self.theme] = super().get_css_variables()
         return _VARIABLES[self.theme]
-
-
-def _cursor_of(focused: Widget | None) -> tuple[int, int] | None:
-    """(column, row) of the cursor of a widget that has one."""
-    offset = getattr(focused, "cursor_screen_offset", None)
-    if offset is None:
-        return None
-    # Textual's Input tells one column too many at the end of its text.
-    past_end = isinstance(focused, Input) and focused.cursor_at_end
-    return offset.x - past_end, offset.y

@@ -27,8 +27,8 @@ with `hold` and `release`.
 Every frame is one `Link.write`. Nothing is composed while `Link.behind` tells more than
 `tui.pace.BEHIND_BYTES`, so it must count every buffer between here and the client.
 
-A widget that takes text shows the hardware cursor by having Textual's ``cursor_screen_offset``; it is hidden
-while the focused widget has none.
+What is shown is a `PaintedScreen`: its panes paint lines on the app, which keeps the cells and sends the difference.
+The hardware cursor stands where a pane has it, and is hidden while none does.
 """
 
 import asyncio
@@ -40,16 +40,16 @@ from typing import Protocol, TypeVar
 from attrs import evolve
 from rich.console import RenderableType
 from rich.style import Style
-from textual.events import CursorPosition, Event, Key, MouseEvent
+from textual.events import CursorPosition, Event, Key, Paste
 
-from tui.cells import line_cells, row_cells
-from tui.compose import Piece
+from tui.cells import line_cells
 from tui.driver import SessionDriver
 from tui.frame import FrameWriter, Rectangle
-from tui.hosted import HostedApp
+from tui.hosted import HostedApp, PaintedScreen
 from tui.keyboard import ESCAPE_DELAY, Budget, Keyboard
 from tui.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
 from tui.terminal import Glyphs, Terminal
+from tui.widgets.pane import Line
 
 ReturnType = TypeVar("ReturnType")
 
@@ -57,7 +57,6 @@ ReturnType = TypeVar("ReturnType")
 ENTER = "\x1b[?1049h\x1b[?7l\x1b[?2004h\x1b[?25l"
 #: Everything back, whatever a half-sent frame has left.
 LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
-MOUSE_ON, MOUSE_OFF = "\x1b[?1000h\x1b[?1006h", "\x1b[?1006l\x1b[?1000l"
 #: Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8.
 PROBE = "\r○\x1b[6n"
 #: Ask for the cursor at the end of a frame: the answer tells that the frame has come.
@@ -115,7 +114,7 @@ class SessionApp(HostedApp[ReturnType]):
     """A Textual app that is one session of many in a process. Subclass it as you would `App`.
 
     ``link`` and ``terminal`` are described at the top of this module; ``pacer`` replaces the pacing (a bench
-    turns it off). Under Textual's ``run_test`` it is an ordinary headless app.
+    turns it off). A subclass gives its screen, `take` and perhaps `first`.
     """
 
     def __init__(self, link: Link, terminal: Terminal, *, pacer: Pacer | None = None) -> None:
@@ -126,6 +125,7 @@ class SessionApp(HostedApp[ReturnType]):
         self._pacer = pacer or Pacer(_rate(terminal))
         self._keyboard = Keyboard()
         self._writer = FrameWriter(self.client)
+        self._whole = True  # nothing of the screen is with the client yet
         self._frame_handle: asyncio.TimerHandle | None = None
         self._tick_handle: asyncio.TimerHandle | None = None
         self._probing = terminal.probe
@@ -196,15 +196,14 @@ class SessionApp(HostedApp[ReturnType]):
             for event in events:
                 if isinstance(event, CursorPosition):
                     self._learn_glyphs(event.x)
-                elif self.client.mouse or not isinstance(event, MouseEvent):
+                elif isinstance(event, Key | Paste):
                     self._typed.append(event)
         if self._worked_off.is_set():
             self._hand_on()
 
     def take(self, event: Event) -> None:
-        """Handle a key or a paste; here by Textual's queues, in its own time."""
-        event.set_sender(self)
-        self.post_message(event)
+        """Handle a key or a paste; a subclass does, at once."""
+        raise NotImplementedError
 
     def hold(self) -> None:
         """Hold up what was typed ahead, until `release` or for a second."""
@@ -253,6 +252,7 @@ class SessionApp(HostedApp[ReturnType]):
                     self._handle_exception(error)
                 if self._holds or time.monotonic() - begun >= HANDFUL:
                     break
+        self.want_frame()  # the cursor may be all that has moved
         self._charge(begun)
         if self._holds and self.is_live:
             self._next_handle = self._held_up = loop.call_later(PATIENCE, self._hand_on)
@@ -294,13 +294,13 @@ class SessionApp(HostedApp[ReturnType]):
         self._able = able
         if able.in_use != self.client:
             self.client = able.in_use
-            self._writer.use(self.client)
             self.repaint()
 
     def resize(self, width: int, height: int) -> None:
         """Take a new size of the client's terminal, in cells."""
         self._able = self._able.resized(width, height)
         self.client = self._able.in_use
+        self._whole = True
         if self.is_live and isinstance(self._driver, SessionDriver):
             with self.entered():
                 self._driver.tell_size()
@@ -313,11 +313,11 @@ class SessionApp(HostedApp[ReturnType]):
 
     def take_terminal(self) -> None:
         """Take over the client's terminal."""
-        self._send((ENTER + MOUSE_ON * self.client.mouse + PROBE * self.client.probe).encode())
+        self._send((ENTER + PROBE * self.client.probe).encode())
 
     def leave_terminal(self) -> None:
         """Give the client its terminal back."""
-        self._send((MOUSE_OFF * self.client.mouse + LEAVE).encode())
+        self._send(LEAVE.encode())
 
     def ring(self) -> None:
         """Ring the client's bell."""
@@ -356,43 +356,43 @@ class SessionApp(HostedApp[ReturnType]):
             self.want_frame()
             return
         begun = time.monotonic()
-        self.compose_frame()
+        try:
+            self._compose(begun)
+        except Exception as error:
+            self._handle_exception(error)
         if self._charged:
             self._charge(begun)
             self._charged = not self._worked_off.is_set()
 
-    def shown_size(self) -> tuple[int, int]:
-        """(width, height) of the grid that the client shows."""
-        return self._writer.terminal.width, self._writer.terminal.height
-
-    def paint(self, x: int, y: int, line: tuple[tuple[str, Style], ...], ground: Style) -> bool:
-        """Paint a line of (text, style) past Textual's compositor; False where Textual has a terminal of its own.
-
-        While a whole frame is due nothing is painted: that has it all.
-        """
-        if not isinstance(self._driver, SessionDriver):
-            return False
-        if not self._whole and self.shown_size() == self.client_size():
-            self._writer.paint(y, x, line_cells(line, ground, self.client.depth, self.client.glyphs))
-            self.want_frame()
-        return True
-
-    def first(self) -> Sequence[Rectangle]:
-        """The parts of the screen that go to a thin client before the rest; for a subclass."""
-        return ()
-
-    def show(self, pieces: Iterable[Piece], cursor: tuple[int, int] | None) -> None:
-        """Send the difference to what the client shows."""
-        if self.shown_size() != self.client_size():
+    def _compose(self, now: float) -> None:
+        """Send the difference between what the client shows and what it should."""
+        screen = self.screen
+        if not isinstance(screen, PaintedScreen) or tuple(screen.area) != self.client_size():
+            return  # it is about to learn its size, and paints then
+        if self._whole:
             self._writer.use(self.client)
-        for y, x, segments in pieces:
-            self._writer.paint(y, x, row_cells(segments, self.client))
-        frame = self._writer.flush(cursor, self.first() if self.client.thin else ())
-        now = time.monotonic()
+            self._whole = False
+            screen.repaint()
+        frame = self._writer.flush(screen.cursor, self.first() if self.client.thin else ())
         self._pacer.composed(now, sent=bool(frame))
         self._send(frame + ASK if self._pacer.asks(now, len(frame)) else frame)
         if self._writer.owes:
             self.want_frame()
+
+    def paint(self, x: int, y: int, line: Line, ground: Style) -> None:
+        """Want a line of a pane to be shown (see `tui.widgets.pane.Canvas`); a whole frame has it anyway."""
+        if not self._whole:
+            self._writer.paint(y, x, line_cells(line, ground, self.client.depth, self.client.glyphs))
+        self.want_frame()
+
+    def repaint(self) -> None:
+        """Paint everything anew."""
+        self._whole = True
+        self.want_frame()
+
+    def first(self) -> Sequence[Rectangle]:
+        """The parts of the screen that go to a thin client before the rest; for a subclass."""
+        return ()
 
 
 def _rate(terminal: Terminal) -> float:

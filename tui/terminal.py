@@ -84,7 +84,6 @@ class Terminal:
     glyphs: Glyphs = Glyphs.ALL
     erases_in_colour: bool = True
     language: str = "en"
-    mouse: bool = False
     thin: bool = False
     probe: bool = True
 

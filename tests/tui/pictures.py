@@ -4,8 +4,14 @@ They show games told by hand, so that a picture changes only when the screen doe
 """
 
 import asyncio
+import io
 import re
+from itertools import groupby
 from pathlib import Path
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
 
 from engine.table import moves as m
 from tests.tui.evening import evening
@@ -15,14 +21,27 @@ FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 FONTS = "ui-monospace, 'Noto Sans Mono CJK JP', 'Noto Sans Mono', Menlo, Consolas, monospace"
 
 
-def write(app, name):
-    """Keep the screen as an SVG that loads nothing from anywhere."""
-    svg = app.export_screenshot(title="ssh -p 2222 you@naisho")
+def write(link, name):
+    """Keep what a client's terminal shows as an SVG that loads nothing from anywhere."""
+    console = Console(record=True, width=link.emulator.width, file=io.StringIO(), force_terminal=True)
+    for cells in link.emulator.cells():
+        line = Text(no_wrap=True, end="")
+        for (ink, paper, bold, italic, underline, strike, reverse), run in groupby(cells, lambda cell: cell[1:]):
+            style = Style(
+                color=_colour(ink), bgcolor=_colour(paper),
+                bold=bold, italic=italic, underline=underline, strike=strike, reverse=reverse,
+            )  # fmt: skip
+            line.append("".join(cell[0] for cell in run), style)
+        console.print(line)
+    svg = console.export_svg(title="ssh -p 2222 you@naisho", unique_id="naisho")
     svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"font-family: [^;]*;", f"font-family: {FONTS};", svg)
-    svg = re.sub(r"terminal-\d+-", "terminal-", svg)
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{name}.svg").write_text(svg.rstrip() + "\n", encoding="utf-8")
+
+
+def _colour(name):
+    return None if name == "default" else f"#{name}"
 
 
 TALK = {
@@ -48,8 +67,8 @@ async def omega(lang, size):
         await kaze.act(m.Answer(no, "wish", {"wish": "against"}))
         await kaze.act(m.Answer(no, "done", {"done": "yes"}))
         await e.press("1", "5")
-        await e.drawn()
-        write(e.app, f"omega.{lang}.{size[0]}x{size[1]}")
+        await e.settle()
+        write(e.link, f"omega.{lang}.{size[0]}x{size[1]}")
 
 
 async def whiteboard(lang, size):
@@ -58,7 +77,7 @@ async def whiteboard(lang, size):
         await e.tell(long_game())
         await e.press("t")
         await e.settle()
-        write(e.app, f"whiteboard.{lang}.{size[0]}x{size[1]}")
+        write(e.link, f"whiteboard.{lang}.{size[0]}x{size[1]}")
 
 
 async def night(lang, size):
@@ -72,7 +91,7 @@ async def night(lang, size):
         async with e.screen(e.people[e.culprit]):
             await e.press("3", "2", str(beloved + 1))
             await e.settle()
-            write(e.app, f"night.{lang}.{size[0]}x{size[1]}")
+            write(e.link, f"night.{lang}.{size[0]}x{size[1]}")
 
 
 async def main():

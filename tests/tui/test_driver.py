@@ -7,74 +7,87 @@ import asyncio
 import gc
 import sys
 import weakref
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from typing import ClassVar
 
 import pytest
 from textual import constants
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Horizontal
-from textual.events import Key, Resize
-from textual.screen import ModalScreen, Screen
-from textual.widget import Widget
-from textual.widgets import Button, Input, RichLog, Static
+from textual.events import Event, Key, Paste, Resize
+from textual.geometry import Region
+from textual.message import Message
+from textual.screen import Screen
 
 from tests.tui.vt import Emulator, RecordingLink
 from tui import driver, hosted
 from tui.driver import check_textual
+from tui.hosted import PaintedScreen
 from tui.pace import Pacer
+from tui.screens.board import Board
+from tui.screens.draw import row
 from tui.session_app import LEAVE, SessionApp
 from tui.terminal import Depth, Glyphs, Terminal
+from tui.widgets.chat import ChatPane, ChatRow
+from tui.widgets.line import LineInput
+from tui.widgets.pane import Pane
+from tui.words.catalogue import Words
+
+PANEL = 30
+
+
+class Table(PaintedScreen):
+    """A chat, a panel beside it and a line to type in."""
+
+    app: "Chat"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chat = ChatPane(Words("en"))
+        self.panel = Board()
+        self.line = LineInput(graphemes=5000, bytes_=20_000)
+        self.sizes: list[tuple[int, int]] = []
+
+    def panes(self) -> Iterable[Pane]:
+        return self.chat, self.panel, self.line
+
+    def on_resize(self, event: Resize) -> None:
+        self.sizes.append(tuple(event.size))
+        super().on_resize(event)
+
+    def place_panes(self) -> None:
+        width, height = self.area
+        chat = max(0, width - PANEL)
+        self.chat.place(self.app, Region(0, 0, chat, height - 1) if chat else Region())
+        self.panel.place(self.app, Region(chat, 0, min(width, PANEL), height - 1))
+        self.panel.put([row("┌──"), *(row(f"{name}  life 3  $10k") for name in "ABCD")])
+        self.line.place(self.app, Region(0, height - 1, width, 1))
+        self.line.focus(True)
 
 
 class Chat(SessionApp[str]):
-    """A pane, a panel beside it and a line to type in."""
-
-    CSS = """
-    RichLog { width: 1fr; border: solid green; scrollbar-size: 0 0; }
-    #panel { width: 30; height: 1fr; border: solid blue; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "exit('escaped')"), ("f2", "crash"), ("f3", "ask")]
+    """Escape leaves, F2 crashes."""
 
     def __init__(self, link: RecordingLink, terminal: Terminal, *, pacer: Pacer | None = None) -> None:
         super().__init__(link, terminal, pacer=pacer)
-        self.sizes: list[tuple[int, int]] = []
+        self.table = Table()
+        self.taken: list[Event] = []
 
-    def compose(self) -> ComposeResult:
-        with Horizontal():
-            yield RichLog(wrap=True)
-            yield Static("\n".join(f"{name}  life 3  $10k" for name in "ABCD"), id="panel", markup=False)
-        yield Input(compact=True)
+    def get_default_screen(self) -> Screen[None]:
+        return self.table
 
-    def on_mount(self) -> None:
-        self.query_one(RichLog).can_focus = False
-        self.query_one(Input).focus()
-
-    def on_resize(self, event: Resize) -> None:
-        self.sizes.append(event.size)
+    def take(self, event: Event) -> None:
+        self.taken.append(event)
+        if isinstance(event, Paste):
+            self.table.line.insert(event.text)
+        elif isinstance(event, Key) and event.key == "escape":
+            self.exit("escaped")
+        elif isinstance(event, Key) and event.key == "f2":
+            secret = "the culprit is A"
+            raise ZeroDivisionError(len(secret))
+        elif isinstance(event, Key):
+            self.table.line.press(event.key, event.character)
 
     def say(self, text: str) -> None:
-        with self.entered():
-            self.query_one(RichLog).write(text)
-
-    def action_exit(self, value: str) -> None:
-        self.exit(value)
-
-    def action_crash(self) -> None:
-        secret = "the culprit is A"
-        raise ZeroDivisionError(len(secret))
-
-    def action_ask(self) -> None:
-        self.push_screen(Question())
-
-
-class Question(ModalScreen[None]):
-    CSS = "Question { align: center middle; }"
-
-    def compose(self) -> ComposeResult:
-        yield Button("Really?")
+        self.table.chat.extend([ChatRow(0, "", "", text, "system")])
 
 
 def client(width: int = 100, height: int = 30) -> RecordingLink:
@@ -116,7 +129,7 @@ def test_this_textual_has_what_the_driver_uses():
 
 
 def test_a_textual_without_a_name_is_refused_by_that_name(monkeypatch):
-    monkeypatch.setattr(driver, "_PRIVATE_NAMES", [(Screen, "_compositor _no_such_thing")])
+    monkeypatch.setattr(driver, "_PRIVATE_NAMES", [(Screen, "_update_timer _no_such_thing")])
     with pytest.raises(RuntimeError, match=r"no Screen\._no_such_thing$"):
         check_textual()
 
@@ -138,7 +151,7 @@ async def test_the_first_screen_is_one_short_write():
     await task
 
 
-async def test_a_key_a_line_and_a_scrolling_line_are_short():
+async def test_a_key_a_line_and_a_line_to_a_full_pane_are_short():
     link = client()
     async with running(link) as (app, _):
         for typed, shown in (("h", "h"), ("e", "he"), ("l", "hel")):
@@ -153,33 +166,33 @@ async def test_a_key_a_line_and_a_scrolling_line_are_short():
         await link.shows("line 39")
         await turns()
         link.take()
-        app.say("alice: one line more")
-        await link.shows("one line more")
-        assert sum(map(len, link.take())) <= 560
+        for number in range(40, 80):
+            app.say(f"line {number} of a pane that is full")
+            await link.shows(f"line {number} of")
+        assert sum(map(len, link.take())) / 40 <= 300
 
 
 async def test_nothing_happens_nothing_is_sent():
     link = client()
     async with running(link) as (app, _):
         app.screen.refresh()
+        app.table.chat.redraw()
         await turns()
         assert link.take() == []
-        assert app.query_one(Input).cursor_blink is False
 
 
 # Input
 
 
-async def test_the_hardware_cursor_stands_in_the_focused_input_and_else_is_hidden():
+async def test_the_hardware_cursor_stands_in_the_line_that_has_the_keys_and_else_is_hidden():
     link = client()
     async with running(link) as (app, _):
-        assert link.emulator.cursor == (0, 29)
+        assert link.emulator.cursor == (2, 29)
         app.feed("あb".encode())
-        await link.until(lambda link: link.emulator.cursor == (3, 29))
+        await link.until(lambda link: link.emulator.cursor == (5, 29))
         app.feed(b"\x1b[D")
-        await link.until(lambda link: link.emulator.cursor == (2, 29))
-        with app.entered():
-            app.screen.set_focus(None)
+        await link.until(lambda link: link.emulator.cursor == (4, 29))
+        app.table.line.focus(False)
         await link.until(lambda link: link.emulator.cursor is None)
 
 
@@ -218,27 +231,32 @@ async def test_two_megabytes_of_paste_become_one_event_of_bounded_length():
             app.feed(b"x" * 32768)
         app.feed(b"\x1b[201~!")
         await link.until(lambda link: "!" in link.text().splitlines()[-1])
-        assert app.query_one(Input).value == "x" * 4000 + "!"
+        assert app.table.line.value == "x" * 4000 + "!"
 
 
-async def test_no_mouse_unless_it_was_asked_for():
-    clicks: list[object] = []
-
-    class Clicked(Chat):
-        def on_mouse_down(self, event: object) -> None:
-            clicks.append(event)
-
-    for mouse in (False, True):
-        link = client()
-        app = Clicked(link, Terminal(100, 30, probe=False, mouse=mouse), pacer=Pacer(enabled=False))
-        task = asyncio.create_task(app.run_session())
-        await link.shows("D  life 3")
-        assert (b"\x1b[?1000h" in b"".join(link.writes)) is mouse
+async def test_no_mouse_is_asked_for_and_none_is_heard():
+    link = client()
+    async with running(link) as (app, _):
+        assert b"\x1b[?100" not in b"".join(link.writes)
         app.feed(b"\x1b[<0;3;3Mz")
         await link.until(lambda link: "z" in link.text().splitlines()[-1])
-        assert bool(clicks) is mouse
-        app.hang_up()
-        await task
+        assert [event.key for event in app.taken if isinstance(event, Key)] == ["z"]
+        assert len(app.taken) == 1
+
+
+async def test_keys_typed_ahead_wait_for_what_holds_them_up():
+    link = client()
+    async with running(link) as (app, _):
+        app.hold()
+        app.feed(b"a")
+        app.feed(b"b")
+        app.hold()
+        app.feed(b"c")
+        app.release()
+        assert [event.key for event in app.taken] == ["a"]
+        app.release()
+        await app.ready()
+        assert [event.key for event in app.taken] == ["a", "b", "c"]
 
 
 async def test_a_terminal_with_wide_lines_is_given_others():
@@ -263,14 +281,15 @@ async def test_what_users_write_is_never_a_command_to_a_terminal():
         link.take()
         evil = "\x1b[2J\x9b2J\x1b]52;c;QQ==\a\x1b]0;title\x1b\\ \u202e end"
         app.say(evil)
-        app.query_one("#panel", Static).update(evil)
+        app.table.panel.put([row(evil)])
         await link.shows("end")
         sent = b"".join(link.take()).decode()
         assert "\x07" not in sent
         assert "\x9b" not in sent
         assert "\x1b]" not in sent
         assert "\x1b[2J" not in sent
-        app.copy_to_clipboard("x")
+        with app.entered():
+            app.copy_to_clipboard("x")
         assert link.take() == []
 
 
@@ -294,6 +313,9 @@ async def test_a_terminal_that_answers_is_waited_for_where_no_buffer_can_be_seen
     task = asyncio.create_task(app.run_session())
     await link.shows("D  life 3")
     app.feed(b"\x1b[1;2R")
+    for number in range(20):
+        app.say(f"line {number} of a screen that is larger")
+    await link.shows("line 19")
     app.redraw()
     await link.until(lambda link: link.writes[-1].endswith(b"\x1b[6n"))
     link.take()
@@ -338,9 +360,9 @@ async def test_a_new_size_is_clamped_and_drawn(claimed, drawn):
     async with running(link) as (app, _):
         link.emulator.resize(*drawn)
         app.resize(*claimed)
-        await link.until(lambda link: app.size == drawn and link.text().splitlines()[drawn[1] - 2][:1] == "└")
+        await link.until(lambda link: app.size == drawn and "A  life 3" in link.text() and link.writes)
         app.feed(b"z")
-        await link.until(lambda link: link.text().splitlines()[-1] == "z")
+        await link.until(lambda link: link.text().splitlines()[-1] == "› z")
 
 
 async def test_a_flood_of_sizes_ends_in_the_last():
@@ -349,20 +371,8 @@ async def test_a_flood_of_sizes_ends_in_the_last():
         for width in range(20, 120):
             app.resize(width, 30)
         link.emulator.resize(119, 30)
-        await link.until(lambda link: link.text().splitlines()[0].endswith("┐") and app.size == (119, 30))
-        assert len(app.sizes) < 10
-
-
-async def test_a_screen_over_the_screen_is_drawn_and_taken_away():
-    link = client()
-    async with running(link) as (app, _):
-        app.feed(b"\x1bOR")
-        await link.shows("Really?")
-        app.say("said meanwhile")
-        await link.shows("said meanwhile")
-        app.pop_screen()
-        await link.until(lambda link: "Really?" not in link.text())
-        assert "said meanwhile" in link.text()
+        await link.until(lambda link: "A  life 3" in link.text() and app.table.area == (119, 30))
+        assert len(app.table.sizes) < 10
 
 
 async def test_a_screen_that_was_overwritten_is_redrawn():
@@ -452,33 +462,25 @@ async def test_nothing_is_written_to_a_link_that_is_lost():
         assert link.take() == []
 
 
-class Stuck(Widget, can_focus=True):
-    async def on_key(self, event: Key) -> None:
-        self.app.stuck.set()
-        await asyncio.get_running_loop().create_future()
+class Stuck(Message):
+    """Its handler never returns."""
 
 
-class StuckApp(SessionApp[None]):
-    """Its widget never returns from a key, the app itself never from a paste, and its worker never at all."""
-
-    CSS = "Stuck { height: 1; }"
+class StuckApp(Chat):
+    """A message to it never returns, nor does its worker."""
 
     def __init__(self, link: RecordingLink) -> None:
         super().__init__(link, TERMINAL)
         self.stuck = asyncio.Event()
 
-    def compose(self) -> ComposeResult:
-        yield Stuck()
-        yield Static("D  life 3")
-
     def on_mount(self) -> None:
-        self.query_one(Stuck).focus()
-        self.run_worker(self.wait())
+        self.run_worker(asyncio.get_running_loop().create_future())
 
-    async def wait(self) -> None:
-        await asyncio.get_running_loop().create_future()
+    def take(self, event: Event) -> None:
+        self.hold()
+        self.post_message(Stuck())
 
-    async def on_paste(self) -> None:
+    async def on_stuck(self) -> None:
         self.stuck.set()
         await asyncio.get_running_loop().create_future()
 
@@ -505,7 +507,7 @@ async def test_sessions_that_ended_are_not_kept():
         async with running(link) as (app, _):
             app.feed(b"key\x1b[A")
             await link.until(lambda link: "key" in link.text())
-            ended += [weakref.ref(app), weakref.ref(app.query_one(Input)._styles_cache)]
+            ended += [weakref.ref(app), weakref.ref(app.table), weakref.ref(app.table.line)]
         del app
     await turns()
     gc.collect()
@@ -522,15 +524,11 @@ async def test_cancelling_is_a_hang_up():
         assert others() == before
 
 
-async def test_style_sheets_are_parsed_once_for_all_sessions_of_a_theme():
+async def test_style_sheets_are_parsed_once_for_all_sessions():
     one, two = client(), client()
     async with running(one) as (first, _), running(two) as (second, _):
+        assert first.stylesheet.rules
         assert all(a is b for a, b in zip(first.stylesheet.rules, second.stylesheet.rules, strict=True))
-        with second.entered():
-            second.theme = "textual-light"
-        await two.until(lambda link: link.emulator.cells()[5][5][2] in ("white", "brightwhite"))
-        assert not any(a is b for a, b in zip(first.stylesheet.rules, second.stylesheet.rules, strict=True))
-        assert one.emulator.cells()[5][5][2] == "black"
 
 
 # The server's own environment
@@ -546,11 +544,3 @@ async def test_the_servers_environment_changes_nothing(monkeypatch):
         assert any(fg not in ("default", "white") for row in link.emulator.cells() for _, fg, *_ in row)
         assert app.size == (100, 30)
         assert asyncio.get_running_loop().get_task_factory() is None
-
-
-async def test_under_a_pilot_it_is_an_ordinary_app():
-    app = Chat(client(), TERMINAL)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("h", "i")
-        assert app.query_one(Input).value == "hi"
-        assert app.size == (80, 24)

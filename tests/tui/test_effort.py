@@ -4,25 +4,38 @@ Time is virtual here: it leaps when nothing is left to do, and a handler passes 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from textual.events import Event, Key, Paste
+from textual.screen import Screen
 
 import tui.session_app
 from server.fronts import on_screen
 from tests.server.recorded import LeapingLoop
 from tests.tui.vt import Emulator, RecordingLink
+from tui.hosted import PaintedScreen
 from tui.keyboard import Budget
 from tui.session_app import SessionApp, Turns
 from tui.terminal import Depth, Terminal
+from tui.widgets.pane import Pane
 
 UP, DOWN = b"\x1b[A", b"\x1b[B"
 PASTE = b"\x1b[200~words\x1b[201~"
 TERMINAL = Terminal(80, 24, depth=Depth.ANSI, probe=False)
+
+
+class Empty(PaintedScreen):
+    """Nothing to be seen."""
+
+    def panes(self) -> Iterable[Pane]:
+        return ()
+
+    def place_panes(self) -> None:
+        pass
 
 
 class Session(SessionApp[str]):
@@ -34,6 +47,9 @@ class Session(SessionApp[str]):
         self.taken: list[str] = []
         self.gate = asyncio.Event()
         self.gate.set()
+
+    def get_default_screen(self) -> Screen[None]:
+        return Empty()
 
     def take(self, event: Event) -> None:
         what = event.key if isinstance(event, Key) else event.text if isinstance(event, Paste) else ""

@@ -7,10 +7,9 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
-from rich.segment import Segment
 from rich.style import Style
 
-from tui.cells import BOLD, PLAIN, REVERSE, UNDERLINE, blank, cells, pen, row_cells
+from tui.cells import BOLD, PLAIN, REVERSE, UNDERLINE, blank, cells, line_cells, pen
 from tui.terminal import Depth, Glyphs, Terminal, clamp_size, safe_term
 
 
@@ -158,9 +157,16 @@ def test_any_text_takes_the_columns_that_textual_counts_and_holds_no_control(tex
         assert glyphs is not Glyphs.ASCII or shown.isascii()
 
 
-def test_control_segments_are_left_out():
-    segments = [Segment("a"), Segment("\x1b[2J", None, [(1,)]), Segment("b", Style(bold=True))]
-    assert row_cells(segments, Terminal()) == [("a", PLAIN), ("b", (BOLD, "", ""))]
+def test_the_cells_of_a_line_have_its_ground_under_them():
+    ground = Style.parse("#ff0000 on #000080")
+    line = (("a", Style(bold=True)), (" ", Style()), ("漢", Style.parse("#00ff00")))
+    red, green = "38;2;255;0;0", "38;2;0;255;0"
+    assert line_cells(line, ground, Depth.TRUE, Glyphs.ALL) == (
+        ("a", (BOLD, red, "48;2;0;0;128")),
+        (" ", (0, "", "48;2;0;0;128")),
+        ("漢", (0, green, "48;2;0;0;128")),
+        ("", (0, green, "48;2;0;0;128")),
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,12 @@ Its panes never move while it has a size; under 72 columns the halves are tabs, 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from rich.segment import Segment
-from rich.style import Style
-from textual import events
-from textual.geometry import Offset, Region, Size
-from textual.strip import Strip
+from textual.geometry import Region
 
 from engine.table.talk import LONGEST
-from tui.compose import Piece
 from tui.games import FACES
 from tui.games.face import GamePanel
 from tui.hosted import PaintedScreen
@@ -32,7 +27,7 @@ from tui.screens.page import Page
 from tui.widgets.chat import ChatPane, ChatRow
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
-from tui.widgets.look import BAR, EDGE, FIELD, GROUND
+from tui.widgets.look import BAR, EDGE, FIELD
 from tui.widgets.pane import Line, Pane
 
 if TYPE_CHECKING:
@@ -57,8 +52,6 @@ class MainScreen(PaintedScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.area = Size()
-        """Columns and rows of the terminal; nothing is drawn before they are known."""
         self.typing = False
         """Whether keys go to the input line."""
         self.panel: GamePanel | None = None
@@ -85,9 +78,12 @@ class MainScreen(PaintedScreen):
         """Whether the halves are tabs."""
         return self.area.width < bars.NARROW
 
-    def on_resize(self, event: events.Resize) -> None:
+    def panes(self) -> Iterable[Pane]:
+        """All of them."""
+        return (pane for pane, _ in self._places(Layout()))
+
+    def place_panes(self) -> None:
         """The only time when panes change their size, but for the halves that give way to each other."""
-        self.area = event.size
         self.draw_all()
 
     def _arrange(self) -> None:
@@ -97,7 +93,7 @@ class MainScreen(PaintedScreen):
         found = layout(*self.area, typing=self.typing, wide=wide)
         moved = [(pane, region) for pane, region in self._places(found) if pane.region != region]
         for pane, region in sorted(moved, key=lambda place: bool(place[1])):  # make room first
-            pane.place(self, region)
+            pane.place(self.app, region)
         if found.chat:
             self._unread = 0
 
@@ -123,53 +119,11 @@ class MainScreen(PaintedScreen):
             return self.page
         if self._panel_of != self.desk.game:
             if self.panel is not None:
-                self.panel.place(self, Region())
+                self.panel.place(self.app, Region())
             self.panel, self._panel_of = FACES[self.desk.game].panel(), self.desk.game
             self.panel.answered = lambda answers: self.ask(self.desk.hand_in(answers))
         assert self.panel is not None
         return self.panel
-
-    # --- for Textual ------------------------------------------------------------------------------------
-
-    def paint(self, x: int, y: int, line: Line, ground: Style) -> None:
-        """Show a line of a pane (see `tui.widgets.pane.Canvas`)."""
-        if not self.app.paint(x, y, line, ground):
-            self.refresh(Region(0, y, self.area.width, 1))
-
-    def everything(self) -> Iterator[Piece]:
-        """All that is to be seen."""
-        for pane in self._leaves():
-            for y in range(pane.region.height):
-                yield pane.region.y + y, pane.region.x, _segments(pane, y)
-
-    def render_line(self, y: int) -> Strip:
-        """One row of all panes, where Textual composes the screen itself."""
-        row = [pane for pane in self._leaves() if pane.region.y <= y < pane.region.bottom]
-        row.sort(key=lambda pane: pane.region.x)
-        strip = Strip([segment for pane in row for segment in _segments(pane, y - pane.region.y)])
-        return strip.adjust_cell_length(self.area.width, GROUND)
-
-    def _leaves(self) -> list[Pane]:
-        panes = (*filter(None, (self.panel,)), self.page, self.bar, self.edge, self.title_row, self.chat)
-        panes += (self.scope, self.line, self.status, self.keys, self.small)
-        return [leaf for pane in panes if pane.region for leaf in pane.leaves() if leaf.region]
-
-    @property
-    def cursor_screen_offset(self) -> Offset | None:
-        """Where the terminal's cursor stands, None to hide it."""
-        cursor = self.line.cursor
-        return Offset(*cursor) if cursor is not None else None
-
-    def on_key(self, event: events.Key) -> None:
-        """A key that comes by Textual's queues."""
-        event.stop()
-        event.prevent_default()
-        self.press(event.key, event.character)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """A paste that comes by Textual's queues."""
-        event.stop()
-        self.insert(event.text)
 
     # --- drawing ----------------------------------------------------------------------------------------
 
@@ -389,8 +343,3 @@ class MainScreen(PaintedScreen):
 def _marks(desk: Desk) -> Marks:
     """What stands in the chat before each line."""
     return SAFE if desk.thin else FULL
-
-
-def _segments(pane: Pane, y: int) -> list[Segment]:
-    """A row of a pane in its colours."""
-    return [Segment(text, pane.ground + style) for text, style in pane.line(y)]

@@ -8,7 +8,7 @@ its own, and a screen of ten took most of the time and memory of a session.  One
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Protocol
 
 from rich.style import Style
@@ -93,10 +93,6 @@ class Pane:
         """Every row from the top, each `self.size.width` cells wide; rows that lack are left blank."""
         raise NotImplementedError
 
-    def leaves(self) -> Iterator[Pane]:
-        """The panes that it is made of, which do not overlap."""
-        yield self
-
     def press(self, key: str, character: str | None) -> bool:
         """Use a key; whether it did something here."""
         return False
@@ -116,9 +112,11 @@ class Pane:
         self.focused = focused
         self.redraw()
 
-    def line(self, y: int) -> Line:
-        """One row as it is shown, the margin with it."""
-        return self._lines[y] if y < len(self._lines) else ((" " * self.region.width, PLAIN),)
+    def repaint(self) -> None:
+        """Paint every row as it is, for a canvas that has lost them."""
+        if self._canvas is not None and self.size:
+            for y, line in enumerate(self._lines):
+                self._canvas.paint(self.region.x, self.region.y + y, line, self.ground)
 
     def redraw(self) -> None:
         """Draw again and paint the rows that are not as before."""

@@ -5,7 +5,7 @@ Every part has its place and height by what is public (phase, seats, size of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from textual.geometry import Region, Size
 
@@ -51,21 +51,27 @@ class LovePanel(GamePanel):
         self.form = FormPane(words_of("en"), answered=self._hand_in, changed=self._drafted, foot=1)
         self.plain = Board()
 
-    def leaves(self) -> Iterator[Pane]:
-        """From top to bottom."""
-        yield from (self.board, self.story, self.own, self.title, self.form, self.plain)
+    @property
+    def _parts(self) -> tuple[Pane, ...]:
+        """From top to bottom; they share the panel's place and do not overlap."""
+        return (self.board, self.story, self.own, self.title, self.form, self.plain)
 
     def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
         """Draw in the room there is."""
         self._canvas, self.region, self.size = canvas, region, Size(*region.size)
         if not region:
-            for part in self.leaves():
+            for part in self._parts:
                 part.place(canvas, Region())
         elif self.look is not None:
             self.show(self.look)
 
     def redraw(self) -> None:
         """Nothing here is its own: the parts draw themselves."""
+
+    def repaint(self) -> None:
+        """Paint every part as it is."""
+        for part in self._parts:
+            part.repaint()
 
     def show(self, look: Look) -> None:
         """Draw this moment of the game; its keys work at once, also before there is room to draw in."""
@@ -109,7 +115,7 @@ class LovePanel(GamePanel):
         answering = self.form.form is not None
         heights = (board, story, secret.ROWS, 1, asked * answering, asked * (not answering))
         x, y = self.region.offset
-        for part, rows in zip(self.leaves(), heights, strict=True):
+        for part, rows in zip(self._parts, heights, strict=True):
             place = Region(x, y, self.size.width, rows).intersection(self.region) if rows else Region()
             margin = self._margin if part in (self.board, self.form) else 0
             if (part.region, part.margin) != (place, margin):
