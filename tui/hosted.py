@@ -181,6 +181,8 @@ class HostedApp(App[ReturnType]):
         For a moment after it has ended: then nothing is left that could call them.
         """
         for part in (*self._parts, self.animator, self):
+            for pane in part.panes() if isinstance(part, PaintedScreen) else ():
+                pane.take_apart()
             vars(part).clear()
 
     def end(self) -> None:

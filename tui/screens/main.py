@@ -80,7 +80,13 @@ class MainScreen(PaintedScreen):
 
     def panes(self) -> Iterable[Pane]:
         """All of them."""
-        return (pane for pane, _ in self._places(Layout()))
+        rows = (self.bar, self.title_row, self.scope, self.line, self.status, self.keys, self.small)
+        return (*rows, self.page, self.edge, self.chat, *filter(None, (self.panel,)))
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        """Only the input line has one."""
+        return self.line.cursor
 
     def place_panes(self) -> None:
         """The only time when panes change their size, but for the halves that give way to each other."""

@@ -93,6 +93,11 @@ class Pane:
         """Every row from the top, each `self.size.width` cells wide; rows that lack are left blank."""
         raise NotImplementedError
 
+    @property
+    def parts(self) -> tuple[Pane, ...]:
+        """The panes that it is made of."""
+        return ()
+
     def press(self, key: str, character: str | None) -> bool:
         """Use a key; whether it did something here."""
         return False
@@ -117,6 +122,12 @@ class Pane:
         if self._canvas is not None and self.size:
             for y, line in enumerate(self._lines):
                 self._canvas.paint(self.region.x, self.region.y + y, line, self.ground)
+
+    def take_apart(self) -> None:
+        """Let go of everything; for the end of a session."""
+        for part in self.parts:
+            part.take_apart()
+        vars(self).clear()
 
     def redraw(self) -> None:
         """Draw again and paint the rows that are not as before."""

@@ -52,7 +52,7 @@ class LovePanel(GamePanel):
         self.plain = Board()
 
     @property
-    def _parts(self) -> tuple[Pane, ...]:
+    def parts(self) -> tuple[Pane, ...]:
         """From top to bottom; they share the panel's place and do not overlap."""
         return (self.board, self.story, self.own, self.title, self.form, self.plain)
 
@@ -60,7 +60,7 @@ class LovePanel(GamePanel):
         """Draw in the room there is."""
         self._canvas, self.region, self.size = canvas, region, Size(*region.size)
         if not region:
-            for part in self._parts:
+            for part in self.parts:
                 part.place(canvas, Region())
         elif self.look is not None:
             self.show(self.look)
@@ -70,7 +70,7 @@ class LovePanel(GamePanel):
 
     def repaint(self) -> None:
         """Paint every part as it is."""
-        for part in self._parts:
+        for part in self.parts:
             part.repaint()
 
     def show(self, look: Look) -> None:
@@ -115,7 +115,7 @@ class LovePanel(GamePanel):
         answering = self.form.form is not None
         heights = (board, story, secret.ROWS, 1, asked * answering, asked * (not answering))
         x, y = self.region.offset
-        for part, rows in zip(self._parts, heights, strict=True):
+        for part, rows in zip(self.parts, heights, strict=True):
             place = Region(x, y, self.size.width, rows).intersection(self.region) if rows else Region()
             margin = self._margin if part in (self.board, self.form) else 0
             if (part.region, part.margin) != (place, margin):
