@@ -27,7 +27,7 @@ lint: $(READY)  ## style, types and the import law
 pictures: $(READY)  ## draw docs/pictures from the running screens
 	$(BIN)/python -m tests.tui.pictures
 
-bench: $(READY)  ## measure, and write docs/performance.md (40 minutes; BENCH=--quick takes two)
+bench: $(READY)  ## measure, and write docs/performance.md (half an hour; BENCH=--quick takes four minutes, and writes nothing)
 	$(BIN)/python -m tests.bench $(BENCH)
 
 clean:
