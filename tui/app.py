@@ -64,7 +64,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self.desk.ending = ResultPage
         if known is None:
             self.desk.pages.append(LanguagePage())
-        self.main = MainScreen(self.desk)
+        self.main = MainScreen(self.desk, self.check_end)
         self._met = False
         self._watch = LineWatch()
         self._offered = False

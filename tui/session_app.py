@@ -33,8 +33,7 @@ The hardware cursor stands where a pane has it, and is hidden while none does.
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol, TypeVar
 
 from attrs import evolve
@@ -46,9 +45,10 @@ from tui.cells import line_cells
 from tui.driver import SessionDriver
 from tui.frame import FrameWriter, Rectangle
 from tui.hosted import HostedApp, PaintedScreen
-from tui.keyboard import ESCAPE_DELAY, Budget, Keyboard
+from tui.keyboard import ESCAPE_DELAY, Keyboard
 from tui.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
 from tui.terminal import Glyphs, Terminal
+from tui.typed import Typed
 from tui.widgets.pane import Line
 
 ReturnType = TypeVar("ReturnType")
@@ -61,16 +61,6 @@ LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 PROBE = "\r○\x1b[6n"
 #: Ask for the cursor at the end of a frame: the answer tells that the frame has come.
 ASK = b"\x1b[6n"
-#: Seconds of the loop's time that one client's keys may take each second, and at once after a pause.
-EFFORT_PER_SECOND, EFFORT_AT_ONCE = 0.1, 0.15
-#: Seconds of one step or delay that count at most: in a longer one the process was held up by something else.
-MOST_AT_ONCE = 0.1
-#: Seconds of delay that are no sign of a busy loop.
-LATE = 0.005
-#: Seconds of keys that are handed on in one go, so that those of one packet make one frame.
-HANDFUL = 0.002
-#: Seconds after which the next key no longer waits for what holds it up.
-PATIENCE = 1.0
 _PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
 
 
@@ -82,32 +72,6 @@ class Link(Protocol):
 
     def behind(self) -> int:
         """Bytes written that the client has not drained yet, in all buffers that can be seen."""
-
-
-class Turns:
-    """One after the other: who takes a turn is called when all who came before have left."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[Callable[[], None]] = deque()
-
-    def take(self, go: Callable[[], None]) -> None:
-        """Call ``go`` in its turn, which lasts until it leaves."""
-        self._waiting.append(go)
-        if len(self._waiting) == 1:
-            go()
-
-    def leave(self, go: Callable[[], None]) -> None:
-        """Give up the turn, or the place in the queue, if there is one."""
-        if go not in self._waiting:
-            return
-        first = self._waiting[0] == go
-        self._waiting.remove(go)
-        if first and self._waiting:
-            self._waiting[0]()
-
-
-#: All sessions of the process: of those that owe time, one key at a time is under way.
-_TURNS = Turns()
 
 
 class SessionApp(HostedApp[ReturnType]):
@@ -130,14 +94,7 @@ class SessionApp(HostedApp[ReturnType]):
         self._tick_handle: asyncio.TimerHandle | None = None
         self._probing = terminal.probe
         self._lost = False
-        self._typed: deque[Event] = deque()
-        self._holds = 0
-        self._next_handle: asyncio.Handle | None = None
-        self._held_up: asyncio.Handle | None = None
-        self._worked_off = asyncio.Event()
-        self._worked_off.set()
-        self._effort = Budget(EFFORT_PER_SECOND, EFFORT_AT_ONCE)
-        self._charged = False
+        self._typed = Typed(self._handle, lambda: self.is_live)
 
     async def run_session(self) -> ReturnType | None:
         """Run until the app exits or the link is lost; see the top of this module.
@@ -147,7 +104,7 @@ class SessionApp(HostedApp[ReturnType]):
         try:
             return await self.run_hosted()
         finally:
-            self._drop_typed()
+            self._typed.drop()
             for handle in (self._frame_handle, self._tick_handle):
                 if handle is not None:
                     handle.cancel()
@@ -155,14 +112,14 @@ class SessionApp(HostedApp[ReturnType]):
     def hang_up(self) -> None:
         """End the session: the link is lost."""
         self._lost = True
-        self._drop_typed()
+        self._typed.drop()
         self.end()
 
     def exit(
         self, result: ReturnType | None = None, return_code: int = 0, message: RenderableType | None = None
     ) -> None:
         """End the app, whatever keys are still to come."""
-        self._drop_typed()
+        self._typed.drop()
         super().exit(result, return_code, message)
 
     def _send(self, data: bytes) -> None:
@@ -188,92 +145,38 @@ class SessionApp(HostedApp[ReturnType]):
 
     async def ready(self) -> None:
         """Wait until all that was fed is worked off; at once when the session ends."""
-        await self._worked_off.wait()
+        await self._typed.ready()
 
-    def _take(self, events: Iterable[Event]) -> None:
-        """Keep the client's events until it is their turn."""
-        with self.entered():
-            for event in events:
-                if isinstance(event, CursorPosition):
-                    self._learn_glyphs(event.x)
-                elif isinstance(event, Key | Paste):
-                    self._typed.append(event)
-        if self._worked_off.is_set():
-            self._hand_on()
+    def hold(self) -> None:
+        """Hold up what was typed ahead, until `release` or for a second."""
+        self._typed.hold()
+
+    def release(self) -> None:
+        """What was waited for is done; once for each `hold`."""
+        self._typed.release()
 
     def take(self, event: Event) -> None:
         """Handle a key or a paste; a subclass does, at once."""
         raise NotImplementedError
 
-    def hold(self) -> None:
-        """Hold up what was typed ahead, until `release` or for a second."""
-        self._holds += 1
+    def _take(self, events: Iterable[Event]) -> None:
+        """Keep the client's keys and pastes until it is their turn."""
+        found = list(events)
+        for event in found:
+            if isinstance(event, CursorPosition):
+                self._learn_glyphs(event.x)
+        self._typed.add(event for event in found if isinstance(event, Key | Paste))
 
-    def release(self) -> None:
-        """What was waited for is done; once for each `hold`."""
-        self._holds -= 1
-        if not self._holds and self._held_up is not None:
-            self._held_up.cancel()
-            self._hand_on()
-
-    def _hand_on(self) -> None:
-        """Go on with what was typed, if there is anything and no time is owed, else after a while."""
-        self._next_handle = self._held_up = None
-        _TURNS.leave(self._give)
-        if not self._typed or not self.is_live:
-            self._drop_typed()
-            return
-        self._worked_off.clear()
-        now = time.monotonic()
-        if wait := self._effort.wait(now):
-            self._next_handle = asyncio.get_running_loop().call_later(wait, self._queue_up, now + wait)
-        else:
-            self._give()
-
-    def _queue_up(self, due: float) -> None:
-        """Go on after a wait, when all others have that waited before. Who is called late, because the loop is busy,
-        owes the delay as well: so any number of floods together leave room for everybody else."""
-        self._next_handle = None
-        self._charge(due + LATE)
-        _TURNS.take(self._give)
-
-    def _give(self) -> None:
-        """Handle a handful of what was typed, up to the first that holds up the next."""
-        loop, begun = asyncio.get_running_loop(), time.monotonic()
-        self._charged = True
+    def _handle(self, event: Event) -> None:
+        """Let the app take a key or a paste."""
+        if isinstance(event, Key):
+            self._pacer.key_pressed()
         with self.entered():
-            while self._typed:
-                event = self._typed.popleft()
-                if isinstance(event, Key):
-                    self._pacer.key_pressed()
-                try:
-                    self.take(event)
-                except Exception as error:
-                    self._handle_exception(error)
-                if self._holds or time.monotonic() - begun >= HANDFUL:
-                    break
+            try:
+                self.take(event)
+            except Exception as error:
+                self._handle_exception(error)
         self.want_frame()  # the cursor may be all that has moved
-        self._charge(begun)
-        if self._holds and self.is_live:
-            self._next_handle = self._held_up = loop.call_later(PATIENCE, self._hand_on)
-        elif self._typed:
-            self._next_handle = loop.call_soon(self._hand_on)
-        else:
-            self._hand_on()
-
-    def _drop_typed(self) -> None:
-        """Forget what was typed, and hold up nobody who waits for it to be worked off."""
-        self._typed.clear()
-        _TURNS.leave(self._give)
-        if self._next_handle is not None:
-            self._next_handle.cancel()
-            self._next_handle = None
-        self._worked_off.set()
-
-    def _charge(self, since: float) -> None:
-        """Take the time since then out of the budget."""
-        now = time.monotonic()
-        self._effort.charge(now, min(max(0.0, now - since), MOST_AT_ONCE))
 
     def _learn_glyphs(self, columns: int) -> None:
         """Take the answer to the probe, the columns that an ambiguous character took, or a later one: that all has
@@ -360,9 +263,7 @@ class SessionApp(HostedApp[ReturnType]):
             self._compose(begun)
         except Exception as error:
             self._handle_exception(error)
-        if self._charged:
-            self._charge(begun)
-            self._charged = not self._worked_off.is_set()
+        self._typed.frame(begun)
 
     def _compose(self, now: float) -> None:
         """Send the difference between what the client shows and what it should."""

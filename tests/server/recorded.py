@@ -19,6 +19,7 @@ from attrs import define, field
 from structlog.testing import capture_logs
 
 import tui.session_app
+import tui.typed
 from engine.chance import Chance
 from engine.codec import Codec
 from engine.errors import Refusal
@@ -264,7 +265,8 @@ def recorded(
     with asyncio.Runner(loop_factory=LeapingLoop) as runner, pytest.MonkeyPatch.context() as patch:
         loop = runner.get_loop()
         assert isinstance(loop, LeapingLoop)
-        patch.setattr(tui.session_app, "time", SimpleNamespace(monotonic=loop.time))
+        for module in (tui.session_app, tui.typed):
+            patch.setattr(module, "time", SimpleNamespace(monotonic=loop.time))
         for owner, name in TEXTUALS_CLOCKS:
             patch.setattr(f"textual.{owner}.{name}", loop.time)
         for module in (table_log, table_task):

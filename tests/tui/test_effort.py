@@ -14,13 +14,15 @@ from textual.events import Event, Key, Paste
 from textual.screen import Screen
 
 import tui.session_app
+import tui.typed
 from server.fronts import on_screen
 from tests.server.recorded import LeapingLoop
 from tests.tui.vt import Emulator, RecordingLink
 from tui.hosted import PaintedScreen
 from tui.keyboard import Budget
-from tui.session_app import SessionApp, Turns
+from tui.session_app import SessionApp
 from tui.terminal import Depth, Terminal
+from tui.typed import Turns
 from tui.widgets.pane import Pane
 
 UP, DOWN = b"\x1b[A", b"\x1b[B"
@@ -77,7 +79,8 @@ def virtually(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[LeapingLoo
         with asyncio.Runner(loop_factory=LeapingLoop) as runner:
             loop = runner.get_loop()
             assert isinstance(loop, LeapingLoop)
-            monkeypatch.setattr(tui.session_app, "time", SimpleNamespace(monotonic=loop.time))
+            for module in (tui.session_app, tui.typed):
+                monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=loop.time))
             runner.run(test(loop))
 
     return run

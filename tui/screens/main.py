@@ -6,8 +6,7 @@ Its panes never move while it has a size; under 72 columns the halves are tabs, 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from textual.geometry import Region
 
@@ -24,14 +23,12 @@ from tui.screens.draw import BLANK, paragraph
 from tui.screens.layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, layout
 from tui.screens.log import Entry
 from tui.screens.page import Page
+from tui.session_app import SessionApp
 from tui.widgets.chat import ChatPane, ChatRow
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
 from tui.widgets.look import BAR, EDGE, FIELD
 from tui.widgets.pane import Line, Pane
-
-if TYPE_CHECKING:
-    from tui.app import NaishoApp
 
 TABS = ("tab", "shift+tab")
 
@@ -47,11 +44,13 @@ class Edge(Pane):
 class MainScreen(PaintedScreen):
     """Draws the desk and hands it what is pressed and typed."""
 
-    app: NaishoApp
+    app: SessionApp[str]
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, done: Callable[[], None]) -> None:
+        """`done` is called whenever something was done that may have been the last."""
         super().__init__()
         self.desk = desk
+        self._done = done
         self.typing = False
         """Whether keys go to the input line."""
         self.panel: GamePanel | None = None
@@ -315,7 +314,7 @@ class MainScreen(PaintedScreen):
             self.chat.set_marks(_marks(self.desk))
             self.app.use_thin(self.desk.thin)
         self.draw_all()
-        self.app.check_end()
+        self._done()
 
     def _begin_question(self) -> None:
         self.desk.note = None
