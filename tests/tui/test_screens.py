@@ -660,3 +660,21 @@ async def test_a_long_refusal_is_readable_in_forty_columns_and_gives_the_keys_ba
         assert [row.rstrip() for row in rows[-2:]] == [" ! Nobody can talk in this phase. Your", "   line is kept."]
         await e.press("escape")
         assert (await e.rows())[-1].startswith(" Tab talk")
+
+
+async def test_in_forty_columns_the_seats_stand_where_they_stood_after_a_talk():
+    async with evening(size=(40, 24)) as e:
+        await e.table()
+        before = await e.rows()
+        assert "What now" in before[2]
+        await e.press("tab", *"hm", "tab")
+        await e.friends[0].say("hello")
+        assert (await e.rows())[2:21] == before[2:21]
+
+
+@pytest.mark.parametrize("width", [36, 40, 80])
+@pytest.mark.parametrize("lang", LANGS)
+async def test_the_rules_show_whole_what_a_deed_earns(lang, width):
+    async with evening(lang, (width, 100)) as e:
+        await e.press("b")
+        assert (await e.text()).count("+$10k") == 4

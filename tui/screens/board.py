@@ -24,8 +24,8 @@ class Board(Pane):
     def put(self, rows: Sequence[Row], at: int | None = None) -> None:
         """Show these rows, with row `at` in sight."""
         self.rows = tuple(rows)
-        if at is not None:
-            height = max(1, self.size.height)
+        if at is not None and self.size:  # out of sight nothing has to move
+            height = self.size.height
             self.top = min(max(self.top, at - height + 1), at)
         self.scroll_rows(0)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rich.style import Style
+
 from engine.games.omega.rules import RECKONING
 from engine.games.omega.state import is_infected
 from tui.games.omega.story import money
@@ -9,6 +11,7 @@ from tui.games.table_rules import table_rules
 from tui.screens.draw import BLANK, Row, columns, heading, item, paragraph, row
 from tui.widgets.look import FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
+from tui.words.width import cells
 
 STEPS = ("index", "infection", "dialogue", "action", "reckoning")
 RULINGS = ("o1", "o2", "o3", "o4", "o5", "o6", "o7", "o8")
@@ -21,7 +24,7 @@ def rules(words: Words, width: int) -> list[Row]:
     for number, step in enumerate(STEPS, 1):
         rows += paragraph(f"{number} {words(f'omega.rules.step.{step}')}", width, hang=2)
     rows += [BLANK, heading(words("omega.rules.infection"), width), *_infection(words, width)]
-    rows += [BLANK, heading(words("omega.rules.reckoning"), width), *_reckoning(words)]
+    rows += [BLANK, heading(words("omega.rules.reckoning"), width), *_reckoning(words, width)]
     rows += [BLANK, heading(words("omega.rules.end"), width)]
     for number in range(1, 6):
         rows += paragraph(f"{number} {words(f'omega.rules.ends.n{number}')}", width, hang=2)
@@ -41,11 +44,16 @@ def _infection(words: Words, width: int) -> list[Row]:
     return rows
 
 
-def _reckoning(words: Words) -> list[Row]:
-    """What each deed costs and earns."""
-    rows = [row(" ", *columns([("", 28, FAINT), (words("omega.life"), 6, FAINT), (words("omega.funds"), 6, FAINT)]))]
+def _reckoning(words: Words, width: int) -> list[Row]:
+    """What each deed costs and earns; both are shown whole, whatever is left for the deed."""
+    life_room, funds_room = cells(words("omega.life")), 6
+    case_room = min(28, width - life_room - funds_room - 4)
+
+    def line(case: str, life: str, funds: str, style: Style) -> Row:
+        return row(" ", *columns([(case, case_room, PLAIN), (life, life_room, style), (funds, funds_room, style)]))
+
+    rows = [line("", words("omega.life"), words("omega.funds"), FAINT)]
     for (deed, infected), (life, funds) in RECKONING.items():
         case = words(f"omega.rules.case.{deed}-{'infected' if infected else 'healthy'}")
-        paid = f"+{money(funds)}" if funds else "0"
-        rows.append(row(" ", *columns([(case, 28, PLAIN), (str(life), 6, STRONG), (paid, 6, STRONG)])))
+        rows.append(line(case, str(life), f"+{money(funds)}" if funds else "0", STRONG))
     return rows
