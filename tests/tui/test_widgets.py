@@ -101,6 +101,20 @@ def test_chat_keeps_500_lines_and_the_place_of_a_scrolled_back_reader():
         assert screen_rows(stage)[0].rstrip() == "│Ken› line 103"
 
 
+def test_chat_in_another_language_keeps_the_place_of_a_scrolled_back_reader():
+    pane = ChatPane(Words("en"))
+    with on_stage(pane, size=(20, 4)) as stage:
+        pane.extend([talk(n, f"a long line of number {n}") for n in range(10)])
+        stage.press("pageup", "pageup")
+        assert screen_text(stage).splitlines()[0] == "│ number 5"
+        pane.extend([talk(10, "ten")])
+        pane.retell([talk(n, f"{n} 行") for n in range(10)] + [talk(10, "十")])
+        assert screen_text(stage).splitlines()[0] == "│Ken› 5 行"
+        assert screen_text(stage).splitlines()[-1].endswith("1 new")
+        stage.press("end")
+        assert screen_text(stage).splitlines()[-1] == "│Ken› 十"
+
+
 def test_chat_is_laid_out_anew_at_another_width_with_the_same_line_on_top():
     pane = ChatPane(Words("en"))
     with on_stage(pane, size=(20, 4)) as stage:

@@ -194,7 +194,7 @@ class MainScreen(PaintedScreen):
     def speak_language(self) -> None:
         """Everything in the words that the desk has now."""
         self.chat.set_words(self.desk.words)
-        self.add_lines(None)
+        self.chat.retell(self._rows(self.desk.entries))
         self.draw_all()
 
     def _rows(self, entries: Sequence[Entry]) -> list[ChatRow]:

@@ -85,6 +85,12 @@ class ChatPane(Pane):
         self._add(rows)
         self.scroll_rows(self._count)
 
+    def retell(self, rows: Iterable[ChatRow]) -> None:
+        """Show the same lines in other words; the one at the top stays there, and what is new stays so."""
+        self._rows = deque(rows, maxlen=MAX_ROWS)
+        self._laid_for = (0, self.marks)
+        self.redraw()
+
     def extend(self, rows: Iterable[ChatRow]) -> None:
         """Add lines at the bottom; however many, it is drawn once."""
         self._lay_out()
