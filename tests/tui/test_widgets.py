@@ -154,6 +154,16 @@ def test_a_full_pane_makes_room_for_a_quarter_of_its_rows():
         assert screen_text(stage).splitlines()[-1] == "│Ken› line 13"
 
 
+def test_room_is_not_made_at_the_cost_of_the_row_that_says_who_speaks():
+    pane = ChatPane(Words("en"))
+    with on_stage(pane, size=(20, 8)) as stage:
+        pane.extend([talk(n, f"line {n}") for n in range(8)])
+        pane.extend([talk(8, "a very long line " * 7)])
+        assert screen_rows(stage)[0].rstrip() == "│Ken› a very long"
+        pane.extend([talk(9, "a very long line " * 20)])
+        assert screen_rows(stage)[-1].rstrip() == "│ line"
+
+
 def test_hostile_chat_leaves_the_grid_aligned_and_is_shown_literally():
     pane = ChatPane(Words("en"))
     with on_stage(pane, size=(40, 20)) as stage:

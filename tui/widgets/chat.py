@@ -97,7 +97,9 @@ class ChatPane(Pane):
         self._add(rows)
         height = self.size.height
         if self.at_bottom and self._count > self._top + height:
-            self._top = max(0, self._count - height + height // _LEAP)
+            end = max(0, self._count - height)
+            # The newest line stays whole, if it can: its first row says whose it is.
+            self._top = max(end, min(end + height // _LEAP, self._count - len(self._laid[-1])))
         self.redraw()
 
     def draw(self) -> list[Line]:
