@@ -175,7 +175,7 @@ async def test_somebody_unknown_is_told_that_the_disk_is_full(house, tmp_path):
     for key in (None, make_key(tmp_path, "hana")):
         result = await run(command(house.port, "hana", key, words=["json"]))
         assert result.code == 2
-        assert result.err.strip() == "The house cannot write to its disk just now. Nothing was changed; try again soon."
+        assert result.err.strip() == "The house cannot write to its disk. Nothing was changed; try again soon."
     assert house.porch.visits == []
 
 

@@ -2,18 +2,23 @@
 
 import os
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from attrs import astuple
 from rich.cells import cell_len
 
+import tui.words
 from engine.errors import Refusal
+from engine.games.love import LOVE
 from engine.table import moves as m
 from tests.tui.evening import evening
+from tui.screens.draw import item, paragraph, text_of
 from tui.screens.layout import layout
 from tui.words.catalogue import Words
 
+CATALOGUE = Path(tui.words.__file__).parent
 PICTURES = Path(__file__).parent / "screens"
 WRITE = os.environ.get("NAISHO_PICTURES") == "write"
 """Set to write the pictures anew; look at every one of them before they are committed."""
@@ -678,3 +683,22 @@ async def test_the_rules_show_whole_what_a_deed_earns(lang, width):
     async with evening(lang, (width, 100)) as e:
         await e.press("b")
         assert (await e.text()).count("+$10k") == 4
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_is_refused_or_told_fits_its_two_rows_in_forty_columns(lang):
+    def shown(text):
+        return re.sub(r"\{[^}]*\}", "1234", text)
+
+    catalogue = tomllib.loads((CATALOGUE / f"{lang}.toml").read_text(encoding="utf-8"))
+    told = [paragraph(shown(text), 40) for text in catalogue["note"].values()]
+    told += [item(shown(text), 40, mark="!") for text in catalogue["refusal"].values() if isinstance(text, str)]
+    assert [text_of(rows) for rows in told if len(rows) > 2] == []
+
+
+@pytest.mark.parametrize(("lang", "mark"), [("en", "may be the culprit"), ("ja", "想い人かもしれない")])
+async def test_a_mark_of_the_notebook_is_readable_in_forty_columns(lang, mark):
+    async with evening(lang, (40, 24), game=LOVE) as e:
+        await e.game()
+        await e.press("n", *["right"] * (1 + (lang == "ja")))
+        assert mark in await e.text()

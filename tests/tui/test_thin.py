@@ -64,7 +64,7 @@ async def test_it_works_for_the_evening_where_it_cannot_be_kept(monkeypatch):
         monkeypatch.setattr(e.me, "set_thin", refuse)
         await e.press("ctrl+n")
         assert e.app.client.thin
-        assert "The house cannot write to its disk just now." in await e.text()
+        assert "The house cannot write to its disk." in await e.text()
 
 
 async def test_the_clock_moves_every_twenty_seconds_and_every_five_in_the_last_twenty():

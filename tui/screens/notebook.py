@@ -45,6 +45,7 @@ class NotebookPage(Page):
             text = words(f"{desk.game}.note.{mark}") if mark else words("notebook.none")
             chosen = seat == self.cursor
             name = f"{KEYS[seat]} {show(person.name)}"
-            parts = [(name, 20, CHOSEN if chosen else PLAIN), (text, width - 24, PLAIN if mark else FAINT)]
+            room = min(20, width // 2 - 4)
+            parts = [(name, room, CHOSEN if chosen else PLAIN), (text, width - room - 4, PLAIN if mark else FAINT)]
             rows.append(row(("▸" if chosen else " ", ACCENT), *columns(parts)))
         return Drawing(rows, first + self.cursor)
