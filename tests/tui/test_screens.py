@@ -702,3 +702,19 @@ async def test_a_mark_of_the_notebook_is_readable_in_forty_columns(lang, mark):
         await e.game()
         await e.press("n", *["right"] * (1 + (lang == "ja")))
         assert mark in await e.text()
+
+
+@pytest.mark.parametrize("width", [36, 40])
+@pytest.mark.parametrize("lang", LANGS)
+async def test_the_clock_is_whole_in_the_narrowest_bar(lang, width):
+    async with evening(lang, (width, 24), game=LOVE) as e:
+        await e.table()
+        await e.press("s")
+        bar = (await e.rows())[0]
+        assert e.room.state.code in bar
+        assert bar.rstrip().endswith(Words(lang)("bar.left", time="0:45"))
+        await e.pass_time(45)
+        await e.pass_time(60)
+        await e.answer(done="yes")
+        await e.press("1")
+        assert (await e.rows())[0].rstrip().endswith(Words(lang)("bar.closing", n=3))

@@ -9,7 +9,7 @@ from tui.screens.draw import BLANK, Row, between, heading, item, key_hint, parag
 from tui.screens.page import Reader
 from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
 from tui.words.clean import show
-from tui.words.width import fit
+from tui.words.width import cells, fit
 
 NARROW = 72
 """Under this many columns the two halves of the screen are tabs."""
@@ -44,7 +44,7 @@ def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
     if desk.view is None:
         return _house_bar(desk, width, narrow=narrow)
     words, view = desk.words, desk.view
-    title = row(" ", (words(f"{desk.game}.name"), STRONG), f"  {view.code}")
+    title = _title(desk, width)
     if desk.place == "room":
         where = row("  ", words("bar.room"))
         right = row(*_watching(desk), " ")
@@ -53,13 +53,21 @@ def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
     clock = row((_clock(desk), STRONG), " ")
     if narrow:
         return [
-            between(title, clock, width),
+            between(_title(desk, width - row_cells(clock) - 1), clock, width),
             between(row(" ", *where[1:]), row((desk.face.own(desk.look), PLAIN), " "), width),
         ]
     away = sum(seat.away for seat in view.seats)
     notes = [words("bar.away", count=away)] if away else []
     notes += _watching(desk)
     return [between((*title, *where), row(("  ".join(notes), PLAIN), "  ", *clock), width)]
+
+
+def _title(desk: Desk, width: int) -> Row:
+    """The game and its table; of a long name as much as fits."""
+    assert desk.view is not None
+    name = desk.words(f"{desk.game}.name")
+    room = width - cells(desk.view.code) - 3
+    return row(" ", (name if cells(name) <= room else fit(name, room), STRONG), f"  {desk.view.code}")
 
 
 def _house_bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:

@@ -11,7 +11,7 @@ from attrs import frozen
 from rich.style import Style
 
 from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG
-from tui.widgets.pane import Part
+from tui.widgets.pane import Part, cut_line
 from tui.words.width import cells, fit, wrap
 
 Row = tuple[Part, ...]
@@ -66,9 +66,9 @@ def labelled(label: str, value: str, width: int, room: int, style: Style = PLAIN
 
 
 def between(left: Row, right: Row, width: int) -> Row:
-    """Two rows in one: at the left edge and at the right."""
-    gap = width - row_cells(left) - row_cells(right)
-    return (*left, (" " * max(1, gap), PLAIN), *right)
+    """Two rows in one: at the left edge, as far as there is room, and at the right."""
+    left = cut_line(left, 0, max(0, width - row_cells(right) - 1))
+    return (*left, (" " * max(1, width - row_cells(left) - row_cells(right)), PLAIN), *right)
 
 
 def row_cells(parts: Row) -> int:
