@@ -62,7 +62,7 @@ async def test_the_culprit_kills_itself_and_wins(house):
 
     # Night 1: an alibi at the beloved is refused beforehand; ben dies.
     await family.drafts(ANNA, "night", 1, **await family.form(1, "none", "alibi", DOLL))
-    await anna.reads("Forbidden: an alibi may kill your beloved, unless you are under siege yourself.")
+    await anna.reads("Forbidden: an alibi may kill your beloved, unless you are under siege.")
     anna.presses("3" + ENTER)
     await anna.reads("Possible: it kills if ben has no defence that counts.", "Handed in.")
     await family.night(1, {HANAKO: ("siege",), ROBO: ("siege", "alibi", HANAKO)}, but=[ANNA])

@@ -2,21 +2,24 @@
 
 import os
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
+import tui.words
 from engine.games.love import LOVE
 from engine.games.love.talk import SPEECHES
 from engine.table import facts as f
 from tests.tui.evening import evening
 from tests.tui.love_family import AUTHOR, family, long_game
 from tui.games.love.rulebook import rules
-from tui.screens.draw import text_of
+from tui.screens.draw import paragraph, text_of
 from tui.words.catalogue import Words
 from tui.words.narration import Cast, speech_text
 
+CATALOGUE = Path(tui.words.__file__).parent
 PICTURES = Path(__file__).parent / "screens"
 WRITE = os.environ.get("NAISHO_PICTURES") == "write"
 """Set to write the pictures anew; look at every one of them before they are committed."""
@@ -223,7 +226,7 @@ FORESEEN = [
     ("unity", "alibi", "self", "", "Possible: you die if your unity stands alone"),
     ("none", "locked_room", "self", "", "Certain: you live"),
     ("none", "alibi", "other", "beloved", "Forbidden: never poison your beloved"),
-    ("none", "alibi", "other", "other", "Possible: the trick kills, and the poison is lost"),
+    ("none", "alibi", "other", "other", "Possible: it kills and wastes the poison"),
 ]
 KEYS = {"siege": "1", "unity": "2", "none": "3", "alibi": "1", "locked_room": "2", "": "0"}
 
@@ -468,3 +471,13 @@ def test_the_rules_page_holds_all_eighteen_cases(lang):
         for target in cards
         for culprit in cards
     ]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_a_form_would_mean_fits_the_two_secret_rows_in_forty_columns(lang):
+    catalogue = tomllib.loads((CATALOGUE / f"love.{lang}.toml").read_text(encoding="utf-8"))
+    why = {name: text for name, text in catalogue["refusal"].items() if name.startswith(("beloved-", "kill-"))}
+    meanings = {**catalogue["hunch"], **catalogue["foresee"]}
+    told = [text.replace("{reason}", reason) for text in meanings.values() for reason in why.values()]
+    texts = {re.sub(r"\{[^}]*\}", "Kokeshi", text) for text in told}
+    assert [text for text in texts if len(paragraph(text, 40)) > 2] == []
