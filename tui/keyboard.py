@@ -17,8 +17,9 @@ from textual._xterm_parser import XTermParser
 from textual.events import CursorPosition, Event, Key, MouseEvent, Paste, Resize
 from textual.message import Message
 
-#: Characters that make one key or report of a preceding Esc: introducers, and the words of Option and the arrows.
-AFTER_ESCAPE = frozenset("[O]PX^_Nbf")
+#: Characters that make one key or report of a preceding Esc: introducers, the words of Option and the arrows or
+#: Backspace, and another Esc.
+AFTER_ESCAPE = frozenset("[O]PX^_Nbf\x7f\x1b")
 #: Seconds after which an Esc that nothing followed is the key.
 ESCAPE_DELAY: float = constants.ESCAPE_DELAY
 #: Longer than any field takes; what is beyond is not kept.
@@ -160,7 +161,7 @@ class Keyboard:
     def _lone_escape(self, character: str, now: float) -> Iterator[Event]:
         """The key Esc, when what follows it at once is another key: a slow line delivers both together, and Textual
         takes them for one key with Alt, of which we have none."""
-        if self._escaped and character.isprintable() and character not in AFTER_ESCAPE and self._keys.take(now):
+        if self._escaped and character not in AFTER_ESCAPE and self._keys.take(now):
             self._parser = SessionParser()
             yield Key("escape", "\x1b")
         self._escaped = character == "\x1b"

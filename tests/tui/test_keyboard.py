@@ -44,6 +44,10 @@ def told(event: object) -> str:
         ([b"\x1b6"], ["escape", "6"]),
         ([b"\x1b", b"m"], ["escape", "m"]),
         (["\x1bあ".encode()], ["escape", "あ"]),
+        ([b"\x1b\r"], ["escape", "enter"]),
+        ([b"\x1b\t"], ["escape", "tab"]),
+        ([b"\x1b\x18"], ["escape", "ctrl+x"]),
+        ([b"\x1b\x7f"], ["ctrl+w"]),
         ([b"\x1b\x1b[A"], ["escape", "up"]),
         ([b"\x1bOP\x1b[Zx"], ["f1", "shift+tab", "x"]),
         # A word to the left, as Option and the arrow send it.
