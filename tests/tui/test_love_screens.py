@@ -218,7 +218,7 @@ FORESEEN = [
     ("siege", "alibi", "beloved", "", "Certain: this fails"),
     ("none", "locked_room", "beloved", "", "Possible: {beloved} dies if under siege"),
     ("none", "alibi", "other", "", "Possible: it kills if {other} has no defence"),
-    ("unity", "alibi", "other", "", "Possible: it kills only if your unity stands alone"),
+    ("unity", "alibi", "other", "", "Possible: only if your unity stands alone"),
     ("siege", "alibi", "other", "", "Certain: this fails"),
     ("siege", "locked_room", "other", "", "Possible: it kills only if {other} is under siege"),
     ("none", "alibi", "self", "", "Certain: you die"),
