@@ -673,7 +673,7 @@ async def test_in_forty_columns_the_seats_stand_where_they_stood_after_a_talk():
         before = await e.rows()
         assert "What now" in before[2]
         await e.press("tab", *"hm", "tab")
-        await e.friends[0].say("hello")
+        await e.friends[0].act(m.Say("table", "hello"))
         assert (await e.rows())[2:21] == before[2:21]
 
 
@@ -718,3 +718,13 @@ async def test_the_clock_is_whole_in_the_narrowest_bar(lang, width):
         await e.answer(done="yes")
         await e.press("1")
         assert (await e.rows())[0].rstrip().endswith(Words(lang)("bar.closing", n=3))
+
+
+async def test_in_forty_columns_nobody_is_told_of_their_own_words_as_new():
+    async with evening(size=(40, 24)) as e:
+        await e.table()
+        await e.press("tab", "tab")
+        await e.me.act(m.Say("table", "hm"))
+        assert "new)" not in await e.text()
+        await e.friends[0].act(m.Say("table", "hm?"))
+        assert "Tab talk (1 new)" in await e.text()

@@ -188,8 +188,9 @@ class MainScreen(PaintedScreen):
             self.chat.set_rows(self._rows(self.desk.entries))
             self._unread = 0
         elif entries:
-            self.chat.extend(self._rows(entries))
-            self._unread += len(entries)
+            rows = self._rows(entries)
+            self.chat.extend(rows)
+            self._unread += sum(row.kind != "own" for row in rows)
 
     def speak_language(self) -> None:
         """Everything in the words that the desk has now."""
