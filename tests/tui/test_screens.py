@@ -728,3 +728,16 @@ async def test_in_forty_columns_nobody_is_told_of_their_own_words_as_new():
         assert "new)" not in await e.text()
         await e.friends[0].act(m.Say("table", "hm?"))
         assert "Tab talk (1 new)" in await e.text()
+
+
+async def test_a_full_line_is_told_until_there_is_room_again():
+    async with evening() as e:
+        await e.press("tab")
+        e.line.value = "x" * 399
+        await e.press("a", "b")
+        assert "The line is full." in await e.text()
+        await e.press("c")
+        assert "The line is full." in await e.text()
+        await e.press("ctrl+u", "d")
+        assert "The line is full." not in await e.text()
+        assert e.line.value == "d"

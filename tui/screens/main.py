@@ -31,6 +31,7 @@ from tui.widgets.look import BAR, EDGE, FIELD
 from tui.widgets.pane import Line, Pane
 
 TABS = ("tab", "shift+tab")
+LINE_FULL = Note("line.full")
 
 
 class Edge(Pane):
@@ -213,6 +214,7 @@ class MainScreen(PaintedScreen):
 
     def press(self, key: str, character: str | None) -> None:
         """Use a key: the pane that has the keys first."""
+        self._forget_full()
         if key in TABS:
             self.switch()
         elif (self.line if self.typing else self._half()).press(key, character):
@@ -256,6 +258,7 @@ class MainScreen(PaintedScreen):
 
     def insert(self, text: str) -> None:
         """What is pasted beside the line belongs in it."""
+        self._forget_full()
         if not self.typing:
             self.switch()
         self.line.insert(text)
@@ -342,8 +345,14 @@ class MainScreen(PaintedScreen):
 
     def _full(self) -> None:
         """Something did not fit in the line."""
-        self.desk.note = Note("line.full")
+        self.desk.note = LINE_FULL
         self.draw_bars()
+
+    def _forget_full(self) -> None:
+        """What did not fit was told; what comes next may fit again."""
+        if self.desk.note == LINE_FULL:
+            self.desk.note = None
+            self.draw_bars()
 
 
 def _marks(desk: Desk) -> Marks:
