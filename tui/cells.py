@@ -143,12 +143,18 @@ def _substitute(text: str, columns: int, glyphs: Glyphs) -> str:
     return "?" if ambiguous else narrow
 
 
+@lru_cache(maxsize=16_384)
+def _cell(text: str, look: Pen) -> Cell:
+    """One and the same cell wherever it stands: lines that are kept share it, or people could fill the memory."""
+    return text, look
+
+
 @lru_cache(maxsize=8192)
 def cells(text: str, look: Pen, glyphs: Glyphs) -> tuple[Cell, ...]:
     """The cells of one run of text, as many as the columns that Textual counted for it."""
     space = blank(look)
     if text.isascii() and text.isprintable():
-        return tuple([space if char == " " else (char, look) for char in text])
+        return tuple([space if char == " " else _cell(char, look) for char in text])
     made: list[Cell] = []
     for start, end, columns in split_graphemes(text)[0]:
         if columns:
@@ -162,10 +168,10 @@ def _fill(shown: str, columns: int, look: Pen, space: Cell) -> list[Cell]:
     if shown.isspace():
         return [space] * columns
     if len(shown) == columns and shown.isascii():
-        return [(char, look) for char in shown]
+        return [_cell(char, look) for char in shown]
     if columns == 2 and get_character_cell_size(shown[0]) == 2:
-        return [(shown, look), ("", look)]
-    return [(shown, look)] + [space] * (columns - 1)
+        return [_cell(shown, look), _cell("", look)]
+    return [_cell(shown, look)] + [space] * (columns - 1)
 
 
 @lru_cache(maxsize=8192)

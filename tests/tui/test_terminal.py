@@ -157,6 +157,13 @@ def test_any_text_takes_the_columns_that_textual_counts_and_holds_no_control(tex
         assert glyphs is not Glyphs.ASCII or shown.isascii()
 
 
+@pytest.mark.parametrize(("one", "other"), [("abc", "xbz"), ("абв", "эбю"), ("一二三", "四二五")])
+def test_a_cell_is_kept_once_however_many_lines_have_it(one, other):
+    first, second = (cells(text, PLAIN, Glyphs.ALL) for text in (one, other))
+    assert [one for one, other in zip(first, second, strict=True) if one == other]
+    assert all(one is other for one, other in zip(first, second, strict=True) if one == other)
+
+
 def test_the_cells_of_a_line_have_its_ground_under_them():
     ground = Style.parse("#ff0000 on #000080")
     line = (("a", Style(bold=True)), (" ", Style()), ("漢", Style.parse("#00ff00")))
