@@ -89,7 +89,7 @@ class Typed:
     def drop(self) -> None:
         """Forget what was typed, and hold up nobody who waits for it to be handled."""
         self._waiting.clear()
-        _TURNS.leave(self._give)
+        _TURNS.leave(self._turn)
         if self._next is not None:
             self._next.cancel()
             self._next = None
@@ -104,7 +104,7 @@ class Typed:
     def _go_on(self) -> None:
         """Go on with what was typed, if there is anything and no time is owed, else after a while."""
         self._next = self._held_up = None
-        _TURNS.leave(self._give)
+        _TURNS.leave(self._turn)
         if not self._waiting or not self._wanted():
             self.drop()
             return
@@ -120,7 +120,11 @@ class Typed:
         owes the delay as well: so any number of floods together leave room for everybody else."""
         self._next = None
         self._charge(due + LATE)
-        _TURNS.take(self._give)
+        _TURNS.take(self._turn)
+
+    def _turn(self) -> None:
+        """Handle a handful soon: a crowd that went on one out of the other would be one long step of the loop."""
+        self._next = asyncio.get_running_loop().call_soon(self._give)
 
     def _give(self) -> None:
         """Handle a handful of what was typed, up to the first that holds up the next."""

@@ -5,7 +5,7 @@ Time is virtual here: it leaps when nothing is left to do, and a handler passes 
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -281,3 +281,32 @@ def test_what_is_owed_is_waited_for():
     assert budget.wait(5.6) == 0.0
     budget.charge(100.0, 0.35)  # no more than 0.25 was saved up
     assert budget.wait(100.0) == pytest.approx(1.0)
+
+
+def test_a_crowd_that_waited_for_one_does_not_go_on_in_one_step_of_the_loop(virtually):
+    async def test(loop):
+        in_step = [0]
+
+        class Counting(Session):
+            def take(self, event: Event) -> None:
+                if not in_step[-1]:
+                    loop.call_soon(in_step.append, 0)
+                in_step[-1] += 1
+                super().take(event)
+
+        first, *_ = apps = [Counting() for _ in range(5)]
+        async with AsyncExitStack() as stack:
+            for app in apps:
+                await stack.enter_async_context(running(loop, app))
+            first.gate.clear()
+            for app in apps:
+                app._typed._effort.charge(loop.time(), 0.19 if app is first else 0.2)
+                app.feed(UP)
+            await asyncio.sleep(0.9)
+            assert [len(app.taken) for app in apps] == [1, 0, 0, 0, 0]
+            first.gate.set()
+            await asyncio.gather(*(app.ready() for app in apps))
+            await loop.quiet()
+            assert in_step == [1, 1, 1, 1, 1, 0]
+
+    virtually(test)
