@@ -161,11 +161,15 @@ class SessionApp(HostedApp[ReturnType]):
 
     def _take(self, events: Iterable[Event]) -> None:
         """Keep the client's keys and pastes until it is their turn."""
-        found = list(events)
-        for event in found:
-            if isinstance(event, CursorPosition):
-                self._learn_glyphs(event.x)
-        self._typed.add(event for event in found if isinstance(event, Key | Paste))
+        try:
+            found = list(events)
+            for event in found:
+                if isinstance(event, CursorPosition):
+                    self._learn_glyphs(event.x)
+            self._typed.add(event for event in found if isinstance(event, Key | Paste))
+        except Exception as error:  # else nobody would read on, and the screen would stay, deaf
+            with self.entered():
+                self._handle_exception(error)
 
     def _handle(self, event: Event) -> None:
         """Let the app take a key or a paste."""

@@ -7,7 +7,7 @@ import asyncio
 import gc
 import sys
 import weakref
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
@@ -428,6 +428,21 @@ async def test_a_crash_is_told_to_the_caller_and_to_nobody_else(capsys):
     assert link.writes[-1] == LEAVE.encode()
     assert b"culprit" not in b"".join(link.writes)
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("deaf", ["feed", "tick"])
+async def test_a_keyboard_that_breaks_is_a_crash_and_no_deaf_screen(deaf, monkeypatch):
+    def broken(*_: object) -> Iterator[Event]:
+        raise ZeroDivisionError
+        yield
+
+    link = client()
+    async with running(link) as (app, task):
+        monkeypatch.setattr(app._keyboard, deaf, broken)
+        app.feed(b"\x1b")
+        with pytest.raises(ZeroDivisionError):
+            await task
+    assert link.writes[-1] == LEAVE.encode()
 
 
 async def test_a_link_lost_before_the_start_ends_the_session():
