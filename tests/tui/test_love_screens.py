@@ -481,3 +481,13 @@ def test_what_a_form_would_mean_fits_the_two_secret_rows_in_forty_columns(lang):
     told = [text.replace("{reason}", reason) for text in meanings.values() for reason in why.values()]
     texts = {re.sub(r"\{[^}]*\}", "Kokeshi", text) for text in told}
     assert [text for text in texts if len(paragraph(text, 40)) > 2] == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+async def test_the_culprit_reads_the_whole_name_of_the_beloved_in_the_narrowest_window(lang):
+    async with family(lang, size=(36, 24)) as e:
+        beloved = max(e.innocents(), key=lambda seat: cell_len(e.table.state.seats[seat].name))
+        await e.prologue(beloved)
+        async with e.screen(e.people[e.culprit]):
+            name = e.table.state.seats[beloved].name
+            assert re.search(rf"([Bb]eloved: |想い人：){name} ", await e.text())

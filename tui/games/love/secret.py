@@ -20,6 +20,7 @@ from tui.screens.draw import BLANK, Row, heading, paragraph
 from tui.widgets.look import ALERT, FAINT, PLAIN
 from tui.words.clean import show
 from tui.words.narration import refusal_text
+from tui.words.width import cells
 
 ROWS = 3
 """A heading and two rows."""
@@ -31,11 +32,11 @@ def draw(look: Look, draft: Mapping[str, str], width: int, *, refused: bool = Fa
     if not look.hidden:
         text, style = said(look, draft), ALERT if refused else PLAIN
     rows = paragraph(text, width, style) if text else []
-    return [heading(role(look), width), *rows, BLANK, BLANK][:ROWS]
+    return [heading(role(look, width), width), *rows, BLANK, BLANK][:ROWS]
 
 
-def role(look: Look) -> str:
-    """Who the reader is, in a sentence."""
+def role(look: Look, width: int) -> str:
+    """Who the reader is, in a sentence; the culprit's is short where the beloved would be cut off."""
     words, play = look.words, look.view.play
     if is_author(look):
         return words("love.own.author")
@@ -47,7 +48,9 @@ def role(look: Look) -> str:
         return words("love.own.member")
     if play.beloved is None:
         return words("love.own.culprit-alone")
-    return words("love.own.culprit", name=show(look.name(play.beloved)))
+    beloved = show(look.name(play.beloved))
+    text = words("love.own.culprit", name=beloved)
+    return text if cells(text) <= width - 2 else words("love.own.culprit-short", name=beloved)
 
 
 def own(look: Look) -> str:
