@@ -741,3 +741,27 @@ async def test_a_full_line_is_told_until_there_is_room_again():
         await e.press("ctrl+u", "d")
         assert "The line is full." not in await e.text()
         assert e.line.value == "d"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 24)])
+@pytest.mark.parametrize(("lang", "watching"), [("en", "Watching"), ("ja", "観戦中")])
+async def test_a_watcher_reads_it_whole_beside_the_die(lang, watching, size):
+    async with evening(lang, size) as e:
+        await e.friends[0].create("omega", "open", {})
+        for _ in range(2):
+            await e.friends[0].act(m.AddBot("sly"))
+        await e.press("w")
+        await e.friends[0].act(m.Start())
+        assert watching in "\n".join(row.partition("│")[0] for row in (await e.rows())[1:6])
+
+
+async def test_a_seat_has_the_same_key_in_the_room_as_in_the_game():
+    async with evening(size=(100, 40), game=LOVE) as e:
+        await e.table()
+        for _ in range(8):
+            await e.me.act(m.AddBot("sly"))
+        text = await e.text()
+        assert re.search("\n a [A-Z]", text)
+        assert "10 " not in text
+        await e.press("m")
+        assert re.search("\n a [A-Z]", await e.text())

@@ -9,6 +9,7 @@ from tui.screens.desk import Desk
 from tui.screens.draw import BLANK, Row, heading, item, labelled, paragraph, row
 from tui.screens.lobby import people, way_back
 from tui.screens.page import Reader
+from tui.widgets.form import KEYS
 from tui.widgets.look import FAINT, STRONG
 from tui.words.clean import show
 from tui.words.narration import result_text
@@ -76,9 +77,9 @@ class PeoplePage(Reader):
             names = people(words, desk.lobby.people, desk.me)
             return [heading(words("lobby.people", count=count), width), *paragraph(names, width)]
         rows = [heading(words("page.people"), width)]
-        for number, seat in enumerate(view.seats, 1):
+        for key, seat in zip(KEYS, view.seats, strict=False):
             state = words("state.away") if seat.away else words(f"kind.{seat.kind}")
-            rows += labelled(f"{number} {show(seat.name)}", state, width, 20)
+            rows += labelled(f"{key} {show(seat.name)}", state, width, 20)
         rows.append(heading(words("room.watchers"), width))
         for watcher in view.watchers:
             state = words("state.away") if watcher.away else words(f"kind.{watcher.kind}")

@@ -15,6 +15,7 @@ from tui.screens.create import ask_number, option_row, stepped
 from tui.screens.desk import Desk
 from tui.screens.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.screens.page import Page
+from tui.widgets.form import KEYS
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.narration import option_help, option_label, option_value, result_text
@@ -141,7 +142,7 @@ def _item(desk: Desk, view: TableState, item: Item, width: int, chosen: bool) ->
         return row(mark, (f"  {free}", style if chosen else FAINT))
     person = next(p for p in view.everybody if p.who == item.who)
     seat = view.seat_of(item.who)
-    name = f"{seat + 1} {show(person.name)}" if seat is not None else f"  {show(person.name)}"
+    name = f"{KEYS[seat]} {show(person.name)}" if seat is not None else f"  {show(person.name)}"
     room = (width - _READY - 4) // 2
     parts = [(name, room, style), (_about(desk, view, person), room, FAINT), (_ready(desk, person), _READY, STRONG)]
     return row(mark, *columns(parts))
