@@ -55,7 +55,7 @@ async def start(house: House, code: str, players: Sequence[Person], wish: Callab
         await host.types(house.lucky_word(code, [""] * (len(players) - 1), wish))
     host.presses("s")
     for one in players:
-        await one.sees("Turn 1  Dialogue", "Your die: ", "only you know")
+        await one.sees("Turn 1  Dialogue", "Your die: ", "yours alone")
 
 
 async def play_turn(turn: int, living: Sequence[Person], workers: Sequence[Person] = ()) -> None:

@@ -35,7 +35,7 @@ async def test_a_private_table_is_set_and_one_plays_against_bots():
         await anna.sees("Omega Strain", "before the game", "1 anna", "bot, cautious", "bot, greedy", "bot, sly")
         assert settings(anna) != before
         anna.presses("s")
-        await anna.sees("Turn 1  Dialogue", "Your die: ", "only you know")
+        await anna.sees("Turn 1  Dialogue", "Your die: ", "yours alone")
         anna.presses("6")
         await anna.sees("Turn 1  Action")
         anna.presses("1")

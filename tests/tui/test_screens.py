@@ -765,3 +765,17 @@ async def test_a_seat_has_the_same_key_in_the_room_as_in_the_game():
         assert "10 " not in text
         await e.press("m")
         assert re.search("\n a [A-Z]", await e.text())
+
+
+@pytest.mark.parametrize("width", [36, 44, 45, 80, 100])
+@pytest.mark.parametrize("lang", LANGS)
+async def test_both_dice_stand_upright_with_all_that_is_said_beside_them(lang, width):
+    async with evening(lang, (width, 24)) as e:
+        await e.game()
+        screen = e.link.emulator.screen
+        own = Words(lang)("omega.own.die", n="")
+        at = next(y for y, row in enumerate(await e.rows()) if own in row)
+        assert re.search(f"{own}[1-6]", screen.display[at])
+        top = at - (width < 46)  # where the two stand together
+        faces = {tuple(x for x in range(width) if screen.buffer[y][x].reverse) for y in range(top, top + 3)}
+        assert [len(face) for face in faces] == [14]

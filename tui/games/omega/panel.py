@@ -33,7 +33,7 @@ PIPS = {
 
 NO_FACE = ("       ", "   ?   ", "       ")
 DIE = Style(reverse=True)
-NARROW = 44
+NARROW = 46
 """Under this many cells the two dice stand together, and hints take a row more."""
 
 _DIE = 7
@@ -97,9 +97,15 @@ def _dice(look: Look, width: int) -> list[Row]:
     if width < NARROW:
         both = [public[0], *own[:2]]
         return beside([margin, (_face(index), _DIE), margin, (_own_face(look), _DIE), (_indented(both), 22)])
-    half = (width - 1) // 2
-    blocks = [margin, (_face(index), _DIE), (_indented(public), half - _DIE)]
-    return beside([*blocks, (_own_face(look), _DIE), (_indented(own), width - half - _DIE - 1)])
+    room = max((width - 1) // 2 - _DIE, _public_room(words))
+    blocks = [margin, (_face(index), _DIE), (_indented(public), room)]
+    return beside([*blocks, (_own_face(look), _DIE), (_indented(own), width - room - 2 * _DIE - 1)])
+
+
+def _public_room(words: Words) -> int:
+    """Cells for the longest text about an index, with a space on either side: the die beside it never moves."""
+    texts = [words("omega.index", n=6), *(words(f"omega.infect.{index}") for index in range(1, 7))]
+    return max(map(cells, texts)) + 2
 
 
 def _own_face(look: Look) -> list[Row]:
