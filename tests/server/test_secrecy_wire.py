@@ -25,6 +25,7 @@ from tests.games.scripted import ScriptedChance, dice
 from tests.games.secrecy import compare, difference
 from tests.server.recorded import recorded
 from tui.screens import bars
+from tui.screens.main import MainScreen
 from tui.widgets.look import PLAIN
 
 # --- Omega Strain ---------------------------------------------------------------------------------------------
@@ -308,11 +309,28 @@ def a_mark_for_whoever_has_chosen(monkeypatch):
 
     def leaky(desk, width, *, narrow):
         rows = bar(desk, width, narrow=narrow)
-        phase = desk.house.table.state.phase if desk.house.table else None
-        chosen = sum(map(len, phase.answers.values())) if phase and not phase.talk else 0
+        chosen = sealed(desk)
         return [(("." * chosen, PLAIN), *rows[0]), *rows[1:]] if chosen else rows
 
     monkeypatch.setattr(bars, "bar", leaky)
+
+
+def frames_wait_for_whoever_has_chosen(monkeypatch):
+    """A frame with news comes a hundredth of a second later for every sealed answer that the house has."""
+    draw_event = MainScreen.draw_event
+
+    def leaky(main, entries, *, talk_only):
+        if chosen := sealed(main.desk):
+            main.app._pacer.composed(asyncio.get_running_loop().time() + 0.01 * chosen, sent=False)
+        draw_event(main, entries, talk_only=talk_only)
+
+    monkeypatch.setattr(MainScreen, "draw_event", leaky)
+
+
+def sealed(desk):
+    """How many sealed answers the house has at this table."""
+    phase = desk.house.table.state.phase if desk.house.table else None
+    return sum(map(len, phase.answers.values())) if phase and not phase.talk else 0
 
 
 def the_lobby_is_told_of_every_batch(monkeypatch):
@@ -370,6 +388,7 @@ HASTY = [
     ("leak", "mode"),
     [
         (a_mark_for_whoever_has_chosen, Mode.SCREEN),
+        (frames_wait_for_whoever_has_chosen, Mode.SCREEN),
         (the_lobby_is_told_of_every_batch, Mode.JSON),
         (everybody_is_woken, Mode.JSON),
         (numbers_count_everything, Mode.JSON),
