@@ -47,8 +47,8 @@ Input and DataTable, all sessions in one process, the plainest driver over async
   a key, whether or not its last one was echoed: {echoes} echoes in a run, the same in both.
 - Slow lines: a proxy of the bench that passes so many bits a second and delays each way by 150 ms. Six watchers
   say fifty lines, ten a second; the time runs from the last line said until the screen, in a terminal emulator,
-  shows the same last ten lines as one on a fast line. {patience:.0f} s (60 s for the next key) is where the bench gave up.
-  Clients answer a question for the cursor, as terminals do.
+  shows the same last ten lines as one on a fast line. {patience:.0f} s (60 s for the next key) is where the bench
+  gave up. Clients answer a question for the cursor, as terminals do.
 - Medians of the runs ({runs}), (least–most) where they differ; memory, growth, idle, game and slow lines were run
   once. Times depend on what else the machine was doing; ratios are within the same run.
 """
