@@ -87,7 +87,7 @@ class Chat(SessionApp[str]):
             self.table.line.press(event.key, event.character)
 
     def say(self, text: str) -> None:
-        self.table.chat.extend([ChatRow(0, "", "", text, "system")])
+        self.table.chat.extend([ChatRow("", "", text, "system")])
 
 
 def client(width: int = 100, height: int = 30) -> RecordingLink:

@@ -28,8 +28,8 @@ HOSTILE = [
 ]
 
 
-def talk(id, text, name="Ken", kind="talk", tag=""):
-    return ChatRow(id=id, tag=tag, name=name, text=text, kind=kind)
+def talk(_number, text, name="Ken", kind="talk", tag=""):
+    return ChatRow(tag=tag, name=name, text=text, kind=kind)
 
 
 def assert_sound(stage, width):

@@ -45,10 +45,10 @@ class TableLog:
     def _lines(self, item: News, me: Eye, face: Face) -> list[Entry]:
         fact = item.fact
         if isinstance(fact, f.Said | f.Spoke):
-            return [{lang: self._talk(words_of(lang), item.number, fact, me) for lang in LANGS}]
+            return [{lang: self._talk(words_of(lang), fact, me) for lang in LANGS}]
         told = {lang: self._tellings(words_of(lang), fact, face) for lang in LANGS}
         return [
-            {lang: told_row(item.number, told[lang][n]) for lang in LANGS}
+            {lang: told_row(told[lang][n]) for lang in LANGS}
             for n, telling in enumerate(told[LANGS[0]])
             if telling.weight != "detail"
         ]
@@ -57,29 +57,27 @@ class TableLog:
         told = tell(words, self.cast, fact)
         return [told] if told else face.tell(words, self.cast, fact)
 
-    def _talk(self, words: Words, number: int, fact: f.Said | f.Spoke, me: Eye) -> ChatRow:
+    def _talk(self, words: Words, fact: f.Said | f.Spoke, me: Eye) -> ChatRow:
         """A line of talk; before the name the key of the seat, or that the author speaks."""
         seat = self.cast.seat(fact.who)
         text = fact.text if isinstance(fact, f.Said) else speech_text(words, self.cast, fact)
         kind: Kind = "gallery" if fact.scope == "gallery" else "own" if fact.who == me else "talk"
         tag = KEYS[seat] if seat is not None else words("room.author") if fact.who == self.cast.author else ""
-        return ChatRow(number, tag, self.cast.name(fact.who), text, kind, tone=seat or 0)
+        return ChatRow(tag, self.cast.name(fact.who), text, kind, tone=seat or 0)
 
 
 def house_entry(line: HouseLine, me: Eye) -> Entry:
     """A line of house chat."""
     kind: Kind = "own" if line.who == me else "talk"
     tone = sum(map(ord, line.name))
-    return dict.fromkeys(LANGS, ChatRow(line.number, "", line.name, line.text, kind, tone))
+    return dict.fromkeys(LANGS, ChatRow("", line.name, line.text, kind, tone))
 
 
 def notice_entry(notice: Notice) -> Entry:
     """A sentence of the house to one person."""
-    return {
-        lang: ChatRow(0, "", "", notice_text(words_of(lang), notice.code, notice.params), "alert") for lang in LANGS
-    }
+    return {lang: ChatRow("", "", notice_text(words_of(lang), notice.code, notice.params), "alert") for lang in LANGS}
 
 
-def told_row(number: int, telling: Telling) -> ChatRow:
+def told_row(telling: Telling) -> ChatRow:
     """What the house tells, as a line."""
-    return ChatRow(number, "", "", telling.text, "alert" if telling.weight == "alert" else "system")
+    return ChatRow("", "", telling.text, "alert" if telling.weight == "alert" else "system")

@@ -32,14 +32,13 @@ _LEAP = 4
 
 @frozen
 class ChatRow:
-    """One line of chat.
+    """One line of chat; equal ones are laid out once.
 
     `tag`: a short mark of the speaker, such as the seat number; may be empty. `kind` "own" is the reader's
     own talk; "system" and "alert" are the house speaking (`name` is not shown then). `tone`: which of the
     speakers' colours, any number (the seat number will do).
     """
 
-    id: int
     tag: str
     name: str
     text: str
