@@ -69,7 +69,7 @@ class House:
     async def until(self, condition) -> None:
         """Wait for something that leaves no other trace (the end of a session on the server's side)."""
         async with asyncio.timeout(30):
-            while not condition():  # noqa: ASYNC110
+            while not condition():  # noqa: ASYNC110 (any condition, which nobody announces)
                 await asyncio.sleep(0.01)
 
 

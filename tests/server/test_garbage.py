@@ -161,7 +161,7 @@ async def test_an_ended_session_is_freed_without_a_collection(watched, how):
         assert all(part() for part in parts)
         connection.close() if how == "hangs up" else connection.abort()
         async with asyncio.timeout(DEADLINE):
-            while any(part() for part in parts):  # noqa: ASYNC110
+            while any(part() for part in parts):  # noqa: ASYNC110 (what is freed tells nobody)
                 await asyncio.sleep(0.05)
     finally:
         gc.enable()

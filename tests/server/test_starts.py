@@ -115,7 +115,7 @@ async def test_one_who_takes_too_long_holds_nobody_up(crowd, monkeypatch):
     monkeypatch.setattr("server.starts.PATIENCE", 0.01)
     await crowd.come("a", "b")
     async with asyncio.timeout(30):
-        while crowd.begun != ["a", "b"]:  # noqa: ASYNC110
+        while crowd.begun != ["a", "b"]:  # noqa: ASYNC110 (a turn that ran out tells nobody)
             await asyncio.sleep(0.01)
 
 
@@ -124,7 +124,7 @@ async def test_nobody_waits_for_ever(crowd, monkeypatch):
     monkeypatch.setattr("server.starts.PATIENCE", 3600.0)
     await crowd.come("a", "b", "c")
     async with asyncio.timeout(30):
-        while crowd.begun != ["a", "b", "c"]:  # noqa: ASYNC110
+        while crowd.begun != ["a", "b", "c"]:  # noqa: ASYNC110 (a turn that ran out tells nobody)
             await asyncio.sleep(0.01)
 
 
