@@ -224,7 +224,7 @@ class MainScreen(PaintedScreen):
         elif action := by_key(self.desk, key, typing=self.typing):
             self.ask(action.run(self.desk, ""))
         elif key in ("pageup", "pagedown"):
-            self._page_by(-1 if key == "pageup" else 1)
+            self._page_by(key)
         elif self.typing:
             if key == "enter" and self.desk.question is not None:
                 self.ask(self._submit(""))
@@ -283,11 +283,11 @@ class MainScreen(PaintedScreen):
         self.desk.note = None
         self.draw_all()
 
-    def _page_by(self, pages: int) -> None:
+    def _page_by(self, key: str) -> None:
         if self.typing or self.desk.page is None or self.desk.page.selects:
-            self.chat.scroll_rows(pages * max(1, self.chat.size.height - 1))
+            self.chat.press(key, None)
         else:
-            self.page.scroll_rows(pages * max(1, self.page.size.height - 1))
+            self.page.scroll_rows((-1 if key == "pageup" else 1) * max(1, self.page.size.height - 1))
 
     # --- asking the house -------------------------------------------------------------------------------
 
