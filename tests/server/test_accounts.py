@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import apsw
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.errors import Refusal
 from server.accounts import REJOIN_CODE, Accounts, _new_code, _proquint
-from server.database import migrations, open_database
+from server.database import Database, migrations, open_database
 
 KEY, OTHER, THIRD = "SHA256:one", "SHA256:two", "SHA256:three"
 
@@ -170,6 +171,63 @@ async def test_guests_are_forgotten_after_a_while_and_owners_never(accounts, clo
     assert await accounts.rejoin(old.rejoin_code) is None
     assert await accounts.person(fresh.person.id) is None
     assert await accounts.person(owner.person.id) == owner.person
+
+
+PERSONAL = ("ssh_key", "rejoin", "note")
+
+
+async def belongings(database):
+    """Whose keys, codes and notes there are."""
+
+    def read(db):
+        return {name: [row[0] for row in db.execute(f"SELECT person FROM {name} ORDER BY person")] for name in PERSONAL}
+
+    return await database.run(read)
+
+
+async def forgotten(accounts, clock):
+    """An owner who stays, and a guest with key, code and note who is forgotten; how the guest arrived."""
+    owner = await accounts.admit_key(KEY, "hana")
+    guest = await accounts.admit_key(OTHER, "hana")
+    for person in (owner.person, guest.person):
+        await accounts.keep_note(person.id, "t1/1", 0, "suspect")
+    clock.now += 31 * 86_400
+    assert await accounts.forget_guests(30) == 1
+    return owner.person.id, guest
+
+
+async def test_who_is_forgotten_takes_key_code_and_notes_along_and_comes_again_as_a_newcomer(accounts, clock):
+    owner, guest = await forgotten(accounts, clock)
+    assert await belongings(accounts._database) == {"ssh_key": [owner], "rejoin": [], "note": [owner]}
+    again = await accounts.admit_key(OTHER, "hana")
+    assert codes(again) == ["name-taken", "guest"]
+    assert again.person.id != guest.person.id
+    assert await accounts.rejoin(again.rejoin_code) == again.person
+    assert await accounts.rejoin(guest.rejoin_code) is None
+    assert (await accounts.admit_key(OTHER, "hana")).person == again.person
+
+
+async def test_a_file_in_which_the_forgotten_left_things_behind_is_mended_at_the_next_start(tmp_path, clock):
+    connection = apsw.Connection(str(tmp_path / "naisho.db"))
+    # As it was opened before schema 5: the first setting returns a row, and the others are never reached.
+    connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+    for step in migrations[:4]:
+        connection.execute(step.sql)
+    connection.pragma("user_version", 4)
+    old = Database(connection, ThreadPoolExecutor(1))
+    owner, guest = await forgotten(Accounts(old, clock), clock)
+    left = sorted([owner, guest.person.id])
+    assert await belongings(old) == {"ssh_key": left, "rejoin": [guest.person.id], "note": left}
+    await old.close()
+
+    database = open_database(tmp_path / "naisho.db")
+    assert await database.run(lambda db: db.execute("PRAGMA foreign_key_check").fetchall()) == []
+    assert await belongings(database) == {"ssh_key": [owner], "rejoin": [], "note": [owner]}
+    accounts = Accounts(database, clock)
+    assert (await accounts.admit_key(KEY, "hana")).person.id == owner
+    again = await accounts.admit_key(OTHER, "hana")
+    assert codes(again) == ["name-taken", "guest"]
+    await database.close()
 
 
 async def test_who_is_known_gets_in_while_nothing_can_be_written(accounts, tmp_path):
