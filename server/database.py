@@ -24,6 +24,21 @@ T = TypeVar("T")
 
 FILE_NAME = "naisho.db"
 
+#: What SQLite raises when the disk fails, which may pass; whatever else it raises is a fault of this program.
+DISK_FAILURES = (
+    apsw.BusyError,
+    apsw.CantOpenError,
+    apsw.CorruptError,
+    apsw.FullError,
+    apsw.IOError,
+    apsw.NoLFSError,
+    apsw.NoMemError,
+    apsw.NotADBError,
+    apsw.PermissionsError,
+    apsw.ProtocolError,
+    apsw.ReadOnlyError,
+)
+
 
 @frozen
 class Migration:
@@ -133,9 +148,8 @@ class Database:
     async def run(self, work: Callable[[apsw.Connection], T]) -> T:
         """Run ``work`` as one transaction on the writer thread and return its result.
 
-        Raises whatever ``work`` raises, after the transaction is undone; ``apsw.FullError`` and
-        ``apsw.IOError`` among them when the disk fails. Once begun, a transaction is finished even if
-        the caller is cancelled.
+        Raises whatever ``work`` raises, after the transaction is undone; one of `DISK_FAILURES` when the disk
+        fails. Once begun, a transaction is finished even if the caller is cancelled.
         """
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._transact, work)
 

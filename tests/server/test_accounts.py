@@ -9,6 +9,7 @@ import apsw
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from engine.errors import Refusal
 from server.accounts import REJOIN_CODE, Accounts, _new_code, _proquint
@@ -230,10 +231,15 @@ async def test_a_file_in_which_the_forgotten_left_things_behind_is_mended_at_the
     await database.close()
 
 
+async def read_only(accounts, yes):
+    """The disk takes nothing, as when its file system was remounted read-only."""
+    await accounts._database.run(lambda db: db.pragma("query_only", yes))
+
+
 async def test_who_is_known_gets_in_while_nothing_can_be_written(accounts, tmp_path):
     owner = await accounts.admit_key(KEY, "hana")
     guest = await accounts.admit_guest("mika")
-    await accounts._database.run(lambda db: db.set_authorizer(_no_updates))
+    await read_only(accounts, True)
     assert (await accounts.admit_key(KEY, "hana")).person == owner.person
     assert await accounts.rejoin(guest.rejoin_code) == guest.person
 
@@ -241,14 +247,14 @@ async def test_who_is_known_gets_in_while_nothing_can_be_written(accounts, tmp_p
 async def test_a_known_guest_gets_in_by_key_while_nothing_can_be_written(accounts):
     await accounts.admit_key(KEY, "hana")
     guest = await accounts.admit_key(OTHER, "hana")
-    await accounts._database.run(lambda db: db.set_authorizer(_no_writes))
+    await read_only(accounts, True)
     assert (await accounts.admit_key(OTHER, "hana")).person == guest.person
     assert (await accounts.admit_key(OTHER, "free-name")).person == guest.person
 
 
 async def test_what_cannot_be_written_is_refused_with_a_sentence_and_leaves_nothing(accounts):
     owner = (await accounts.admit_key(KEY, "hana")).person.id
-    await accounts._database.run(lambda db: db.set_authorizer(_no_writes))
+    await read_only(accounts, True)
     for attempt in (
         accounts.admit_key(OTHER, "mika"),
         accounts.admit_guest("mika"),
@@ -258,19 +264,20 @@ async def test_what_cannot_be_written_is_refused_with_a_sentence_and_leaves_noth
     ):
         with pytest.raises(Refusal, match="journal-down"):
             await attempt
-    await accounts._database.run(lambda db: db.set_authorizer(None))
+    await read_only(accounts, False)
     assert await accounts.language(owner) is None
     assert await accounts.notes(owner, "t/1") == {}
     assert (await accounts.admit_key(OTHER, "mika")).person.name == "mika"
 
 
-def _no_writes(operation, *_):
-    writes = (apsw.SQLITE_UPDATE, apsw.SQLITE_INSERT, apsw.SQLITE_DELETE)
-    return apsw.SQLITE_DENY if operation in writes else apsw.SQLITE_OK
-
-
-def _no_updates(operation, *_):
-    return apsw.SQLITE_DENY if operation == apsw.SQLITE_UPDATE else apsw.SQLITE_OK
+async def test_a_fault_of_ours_is_not_blamed_on_the_disk(accounts):
+    with capture_logs() as lines, pytest.raises(Refusal, match="house-fault"):
+        await accounts.keep_note("u-nobody", "t/1", 0, "suspect")
+    assert [(line["event"], line["log_level"]) for line in lines] == [("accounts-fault", "error")]
+    await accounts._database.run(lambda db: db.execute("ALTER TABLE rejoin RENAME TO gone").fetchall())
+    with pytest.raises(Refusal, match="house-fault"):
+        await accounts.admit_guest("mika")
+    assert await accounts._database.run(lambda db: db.execute("SELECT * FROM person").fetchall()) == []
 
 
 async def test_a_language_is_kept_with_the_person(accounts):
