@@ -185,14 +185,17 @@ class Accounts:
             raise Refusal("house-fault") from error
 
     def _admit_key(self, db: apsw.Connection, fingerprint: str, asked: str) -> Arrival:
+        holder = _holder(db, fingerprint)
+        if holder and not holder.guest:  # another connection with this key has just taken a name
+            return Arrival(holder, _renamed(holder, asked))
         obstacle = _obstacle(db, asked)
         if obstacle is None:
             owner = self._insert(db, display(asked), guest=False)
             db.execute("INSERT OR REPLACE INTO ssh_key VALUES (?, ?)", (fingerprint, owner.id))
             return Arrival(owner, (Notice("name-owned", {"name": owner.name}),))
-        if guest := _holder(db, fingerprint):
-            self._seen(db, guest)
-            return Arrival(guest, (obstacle,))
+        if holder:
+            self._seen(db, holder)
+            return Arrival(holder, (obstacle,))
         arrival = self._new_guest(db, asked, (obstacle,))
         db.execute("INSERT INTO ssh_key VALUES (?, ?)", (fingerprint, arrival.person.id))
         return arrival

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor
 
@@ -57,6 +58,14 @@ async def test_a_key_has_one_name_and_is_told_so(accounts):
     assert other_name.person == owner.person
     assert other_name.notices[0].code == "known-as"
     assert other_name.notices[0].params == {"name": "hana"}
+
+
+@pytest.mark.parametrize(("asked", "told"), [("hana", []), ("mika", ["known-as"])])
+async def test_a_key_that_comes_twice_at_once_is_one_person(accounts, asked, told):
+    first, second = await asyncio.gather(accounts.admit_key(KEY, "hana"), accounts.admit_key(KEY, asked))
+    assert codes(first) == ["name-owned"]
+    assert (second.person, codes(second)) == (first.person, told)
+    assert (await accounts.admit_key(KEY, "hana")).person == first.person
 
 
 @pytest.mark.parametrize("asked", ["hana", "HANA", "ｈａｎａ"])
