@@ -19,7 +19,7 @@ from attrs import frozen
 
 from engine.errors import Refusal
 from server import logs
-from server.database import Database
+from server.database import DISK_FAILURES, Database
 from tui.house import Notice, Person
 from tui.words.names import MAX_CELLS, canon, check_name, display, skeleton
 from tui.words.width import crop
@@ -63,7 +63,7 @@ class Accounts:
         own; with a taken or improper one it is a guest.
 
         Raises:
-            Refusal: `journal-down`, for somebody unknown while the disk is full.
+            Refusal: `journal-down` or `house-fault`, for somebody unknown.
         """
         owner = await self._database.run(lambda db: _holder(db, fingerprint))
         if owner and not owner.guest:
@@ -80,7 +80,7 @@ class Accounts:
         """A new guest, called after ``name`` where that is a proper name.
 
         Raises:
-            Refusal: `journal-down`.
+            Refusal: `journal-down`, `house-fault`.
         """
         return await self._write(lambda db: self._new_guest(db, name, ()))
 
@@ -110,7 +110,7 @@ class Accounts:
         """Remember the language that a person has chosen.
 
         Raises:
-            Refusal: `journal-down`.
+            Refusal: `journal-down`, `house-fault`.
         """
         await self._write(
             lambda db: db.execute("UPDATE person SET language = ? WHERE id = ?", (language, person_id)) and None
@@ -129,7 +129,7 @@ class Accounts:
         """Remember whether a person wants the thin profile.
 
         Raises:
-            Refusal: `journal-down`.
+            Refusal: `journal-down`, `house-fault`.
         """
         await self._write(
             lambda db: db.execute("UPDATE person SET thin = ? WHERE id = ?", (int(thin), person_id)) and None
@@ -148,7 +148,7 @@ class Accounts:
         """Put a mark on a seat, "" to take it away; notes on other games are forgotten.
 
         Raises:
-            Refusal: `journal-down`.
+            Refusal: `journal-down`, `house-fault`.
         """
 
         def keep(db: apsw.Connection) -> None:
@@ -171,22 +171,31 @@ class Accounts:
         return await self._database.run(forget)
 
     async def _write(self, work: Callable[[apsw.Connection], T]) -> T:
-        """What cannot be written is a sentence for its person, and a line of the log."""
+        """What cannot be written is a sentence for its person, and a line of the log.
+
+        Only a failing disk is worth another try, so a fault of ours is not called one.
+        """
         try:
             return await self._database.run(work)
-        except apsw.Error as error:
+        except DISK_FAILURES as error:
             logs.get().error("not-written", error=str(error))
             raise Refusal("journal-down") from error
+        except apsw.Error as error:
+            logs.get().exception("accounts-fault")
+            raise Refusal("house-fault") from error
 
     def _admit_key(self, db: apsw.Connection, fingerprint: str, asked: str) -> Arrival:
+        holder = _holder(db, fingerprint)
+        if holder and not holder.guest:  # another connection with this key has just taken a name
+            return Arrival(holder, _renamed(holder, asked))
         obstacle = _obstacle(db, asked)
         if obstacle is None:
             owner = self._insert(db, display(asked), guest=False)
             db.execute("INSERT OR REPLACE INTO ssh_key VALUES (?, ?)", (fingerprint, owner.id))
             return Arrival(owner, (Notice("name-owned", {"name": owner.name}),))
-        if guest := _holder(db, fingerprint):
-            self._seen(db, guest)
-            return Arrival(guest, (obstacle,))
+        if holder:
+            self._seen(db, holder)
+            return Arrival(holder, (obstacle,))
         arrival = self._new_guest(db, asked, (obstacle,))
         db.execute("INSERT INTO ssh_key VALUES (?, ?)", (fingerprint, arrival.person.id))
         return arrival

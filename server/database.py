@@ -24,6 +24,21 @@ T = TypeVar("T")
 
 FILE_NAME = "naisho.db"
 
+#: What SQLite raises when the disk fails, which may pass; whatever else it raises is a fault of this program.
+DISK_FAILURES = (
+    apsw.BusyError,
+    apsw.CantOpenError,
+    apsw.CorruptError,
+    apsw.FullError,
+    apsw.IOError,
+    apsw.NoLFSError,
+    apsw.NoMemError,
+    apsw.NotADBError,
+    apsw.PermissionsError,
+    apsw.ProtocolError,
+    apsw.ReadOnlyError,
+)
+
 
 @frozen
 class Migration:
@@ -88,7 +103,39 @@ migrations: list[Migration] = [
         """,
     ),
     Migration(4, "who wants the thin profile", "ALTER TABLE person ADD COLUMN thin INTEGER;"),
+    # The indices: to forget a person, SQLite looks for what is theirs.
+    Migration(
+        5,
+        "what was left of people who were forgotten while foreign keys were not enforced",
+        """
+        DELETE FROM ssh_key WHERE person NOT IN (SELECT id FROM person);
+        DELETE FROM rejoin WHERE person NOT IN (SELECT id FROM person);
+        DELETE FROM note WHERE person NOT IN (SELECT id FROM person);
+        CREATE INDEX ssh_key_person ON ssh_key(person);
+        CREATE INDEX rejoin_person ON rejoin(person);
+        """,
+    ),
 ]
+
+
+@frozen
+class Pragma:
+    """One setting of the connection; ``remedy`` is what a host does when SQLite does not take it."""
+
+    name: str
+    value: int | str
+    remedy: str
+
+
+_REINSTALL = "reinstall apsw, which brings an SQLite that does"
+
+#: Applied in this order to every connection.
+PRAGMAS = (
+    Pragma("busy_timeout", 5_000, _REINSTALL),  # ms; `naisho export` may read while the house runs
+    Pragma("journal_mode", "wal", "keep the data folder on a local disk"),
+    Pragma("synchronous", 2, _REINSTALL),  # FULL: a commit is on the disk when it returns
+    Pragma("foreign_keys", 1, _REINSTALL),  # who is forgotten takes along what is theirs
+)
 
 
 class Database:
@@ -101,9 +148,8 @@ class Database:
     async def run(self, work: Callable[[apsw.Connection], T]) -> T:
         """Run ``work`` as one transaction on the writer thread and return its result.
 
-        Raises whatever ``work`` raises, after the transaction is undone; ``apsw.FullError`` and
-        ``apsw.IOError`` among them when the disk fails. Once begun, a transaction is finished even if
-        the caller is cancelled.
+        Raises whatever ``work`` raises, after the transaction is undone; one of `DISK_FAILURES` when the disk
+        fails. Once begun, a transaction is finished even if the caller is cancelled.
         """
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._transact, work)
 
@@ -129,7 +175,7 @@ def open_database(path: Path, steps: Sequence[Migration] = ()) -> Database:
     """Open (or make) the database file and bring its schema up to date.
 
     ``steps`` replaces `migrations`, for tests. Raises `HostMistake` when the file cannot be opened, is
-    not a Naisho database, or was written by a newer Naisho.
+    not a Naisho database, does not take one of `PRAGMAS`, or was written by a newer Naisho.
     """
     worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
     try:
@@ -143,14 +189,23 @@ def open_database(path: Path, steps: Sequence[Migration] = ()) -> Database:
 def _open(path: Path, steps: Sequence[Migration]) -> apsw.Connection:
     try:
         connection = apsw.Connection(str(path))
-        connection.set_busy_timeout(5_000)  # `naisho export` may read while the house runs
-        connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+        _apply_pragmas(connection, path)
         _migrate(connection, path, steps)
     except apsw.NotADBError:
         raise HostMistake(f"{path} is not a database: move it away, or restore it from a backup") from None
     except apsw.Error as error:
         raise HostMistake(f"cannot open {path}: {error}") from error
     return connection
+
+
+def _apply_pragmas(connection: apsw.Connection, path: Path) -> None:
+    """SQLite passes over a setting that it does not know or cannot take, so each is read back."""
+    for pragma in PRAGMAS:
+        connection.pragma(pragma.name, pragma.value)
+        if (found := connection.pragma(pragma.name)) != pragma.value:
+            raise HostMistake(
+                f"SQLite does not take {pragma.name}={pragma.value} for {path} (it stays {found}): {pragma.remedy}"
+            )
 
 
 def _migrate(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> None:
@@ -162,7 +217,7 @@ def _migrate(connection: apsw.Connection, path: Path, steps: Sequence[Migration]
         )
     for step in steps[version:]:
         with connection:
-            connection.execute(step.sql)
+            connection.execute(step.sql).fetchall()  # without the fetching it stops at the first row
             connection.pragma("user_version", step.number)
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import apsw
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from engine.errors import Refusal
 from server.accounts import REJOIN_CODE, Accounts, _new_code, _proquint
-from server.database import migrations, open_database
+from server.database import Database, migrations, open_database
 
 KEY, OTHER, THIRD = "SHA256:one", "SHA256:two", "SHA256:three"
 
@@ -55,6 +58,14 @@ async def test_a_key_has_one_name_and_is_told_so(accounts):
     assert other_name.person == owner.person
     assert other_name.notices[0].code == "known-as"
     assert other_name.notices[0].params == {"name": "hana"}
+
+
+@pytest.mark.parametrize(("asked", "told"), [("hana", []), ("mika", ["known-as"])])
+async def test_a_key_that_comes_twice_at_once_is_one_person(accounts, asked, told):
+    first, second = await asyncio.gather(accounts.admit_key(KEY, "hana"), accounts.admit_key(KEY, asked))
+    assert codes(first) == ["name-owned"]
+    assert (second.person, codes(second)) == (first.person, told)
+    assert (await accounts.admit_key(KEY, "hana")).person == first.person
 
 
 @pytest.mark.parametrize("asked", ["hana", "HANA", "ｈａｎａ"])
@@ -172,10 +183,72 @@ async def test_guests_are_forgotten_after_a_while_and_owners_never(accounts, clo
     assert await accounts.person(owner.person.id) == owner.person
 
 
+PERSONAL = ("ssh_key", "rejoin", "note")
+
+
+async def belongings(database):
+    """Whose keys, codes and notes there are."""
+
+    def read(db):
+        return {name: [row[0] for row in db.execute(f"SELECT person FROM {name} ORDER BY person")] for name in PERSONAL}
+
+    return await database.run(read)
+
+
+async def forgotten(accounts, clock):
+    """An owner who stays, and a guest with key, code and note who is forgotten; how the guest arrived."""
+    owner = await accounts.admit_key(KEY, "hana")
+    guest = await accounts.admit_key(OTHER, "hana")
+    for person in (owner.person, guest.person):
+        await accounts.keep_note(person.id, "t1/1", 0, "suspect")
+    clock.now += 31 * 86_400
+    assert await accounts.forget_guests(30) == 1
+    return owner.person.id, guest
+
+
+async def test_who_is_forgotten_takes_key_code_and_notes_along_and_comes_again_as_a_newcomer(accounts, clock):
+    owner, guest = await forgotten(accounts, clock)
+    assert await belongings(accounts._database) == {"ssh_key": [owner], "rejoin": [], "note": [owner]}
+    again = await accounts.admit_key(OTHER, "hana")
+    assert codes(again) == ["name-taken", "guest"]
+    assert again.person.id != guest.person.id
+    assert await accounts.rejoin(again.rejoin_code) == again.person
+    assert await accounts.rejoin(guest.rejoin_code) is None
+    assert (await accounts.admit_key(OTHER, "hana")).person == again.person
+
+
+async def test_a_file_in_which_the_forgotten_left_things_behind_is_mended_at_the_next_start(tmp_path, clock):
+    connection = apsw.Connection(str(tmp_path / "naisho.db"))
+    # As it was opened before schema 5: the first setting returns a row, and the others are never reached.
+    connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+    for step in migrations[:4]:
+        connection.execute(step.sql)
+    connection.pragma("user_version", 4)
+    old = Database(connection, ThreadPoolExecutor(1))
+    owner, guest = await forgotten(Accounts(old, clock), clock)
+    left = sorted([owner, guest.person.id])
+    assert await belongings(old) == {"ssh_key": left, "rejoin": [guest.person.id], "note": left}
+    await old.close()
+
+    database = open_database(tmp_path / "naisho.db")
+    assert await database.run(lambda db: db.execute("PRAGMA foreign_key_check").fetchall()) == []
+    assert await belongings(database) == {"ssh_key": [owner], "rejoin": [], "note": [owner]}
+    accounts = Accounts(database, clock)
+    assert (await accounts.admit_key(KEY, "hana")).person.id == owner
+    again = await accounts.admit_key(OTHER, "hana")
+    assert codes(again) == ["name-taken", "guest"]
+    await database.close()
+
+
+async def read_only(accounts, yes):
+    """The disk takes nothing, as when its file system was remounted read-only."""
+    await accounts._database.run(lambda db: db.pragma("query_only", yes))
+
+
 async def test_who_is_known_gets_in_while_nothing_can_be_written(accounts, tmp_path):
     owner = await accounts.admit_key(KEY, "hana")
     guest = await accounts.admit_guest("mika")
-    await accounts._database.run(lambda db: db.set_authorizer(_no_updates))
+    await read_only(accounts, True)
     assert (await accounts.admit_key(KEY, "hana")).person == owner.person
     assert await accounts.rejoin(guest.rejoin_code) == guest.person
 
@@ -183,14 +256,14 @@ async def test_who_is_known_gets_in_while_nothing_can_be_written(accounts, tmp_p
 async def test_a_known_guest_gets_in_by_key_while_nothing_can_be_written(accounts):
     await accounts.admit_key(KEY, "hana")
     guest = await accounts.admit_key(OTHER, "hana")
-    await accounts._database.run(lambda db: db.set_authorizer(_no_writes))
+    await read_only(accounts, True)
     assert (await accounts.admit_key(OTHER, "hana")).person == guest.person
     assert (await accounts.admit_key(OTHER, "free-name")).person == guest.person
 
 
 async def test_what_cannot_be_written_is_refused_with_a_sentence_and_leaves_nothing(accounts):
     owner = (await accounts.admit_key(KEY, "hana")).person.id
-    await accounts._database.run(lambda db: db.set_authorizer(_no_writes))
+    await read_only(accounts, True)
     for attempt in (
         accounts.admit_key(OTHER, "mika"),
         accounts.admit_guest("mika"),
@@ -200,19 +273,20 @@ async def test_what_cannot_be_written_is_refused_with_a_sentence_and_leaves_noth
     ):
         with pytest.raises(Refusal, match="journal-down"):
             await attempt
-    await accounts._database.run(lambda db: db.set_authorizer(None))
+    await read_only(accounts, False)
     assert await accounts.language(owner) is None
     assert await accounts.notes(owner, "t/1") == {}
     assert (await accounts.admit_key(OTHER, "mika")).person.name == "mika"
 
 
-def _no_writes(operation, *_):
-    writes = (apsw.SQLITE_UPDATE, apsw.SQLITE_INSERT, apsw.SQLITE_DELETE)
-    return apsw.SQLITE_DENY if operation in writes else apsw.SQLITE_OK
-
-
-def _no_updates(operation, *_):
-    return apsw.SQLITE_DENY if operation == apsw.SQLITE_UPDATE else apsw.SQLITE_OK
+async def test_a_fault_of_ours_is_not_blamed_on_the_disk(accounts):
+    with capture_logs() as lines, pytest.raises(Refusal, match="house-fault"):
+        await accounts.keep_note("u-nobody", "t/1", 0, "suspect")
+    assert [(line["event"], line["log_level"]) for line in lines] == [("accounts-fault", "error")]
+    await accounts._database.run(lambda db: db.execute("ALTER TABLE rejoin RENAME TO gone").fetchall())
+    with pytest.raises(Refusal, match="house-fault"):
+        await accounts.admit_guest("mika")
+    assert await accounts._database.run(lambda db: db.execute("SELECT * FROM person").fetchall()) == []
 
 
 async def test_a_language_is_kept_with_the_person(accounts):
