@@ -4,6 +4,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.games.love import LOVE
+from engine.games.love.facts import BLANK as BLANK_VOTE
 from engine.games.love.facts import CulpritDrawn, Elected, GuessOpened, Poisoned, Targeted
 from engine.games.love.foresight import Foresight, foresights
 from engine.games.love.state import Death, Guess
@@ -163,7 +164,7 @@ def test_silence_is_a_blank_vote_and_an_empty_guess():
     stage.talk_over()
     stage.time_up()
     assert stage.phase == "runoff"
-    assert stage.play.noons[-1].ballots == ((None,) * 4,)
+    assert stage.play.noons[-1].ballots == (tuple((seat, BLANK_VOTE) for seat in (A, B, C, D)),)
     stage.time_up()
     assert stage.play.detective == D
     stage.time_up()
