@@ -494,6 +494,46 @@ def test_three_members_to_the_end():  # case 12
     assert (stage.ending, stage.state.outcome.result) == (("only-beloved", (A,)), Result.WIN)
 
 
+# --- worked case 13: time-outs with one member left besides the beloved --------------------------------
+
+
+def two_left(**given):
+    """A has killed itself; B and C live, and it is the second night."""
+    stage = ready(3, draws={"lot/day 2": 1}, **given)
+    stage.night("alibi", A)
+    for _ in ("noon", "election", "runoff", "guess"):
+        stage.time_up()
+    assert (stage.phase, stage.state.phase.round, stage.play.living) == ("night", 2, (B, C))
+    return stage
+
+
+def test_nobody_acts_at_all_and_the_day_cap_ends_it():  # case 13
+    stage = two_left(options={"max_days": 5})
+    while stage.phase:
+        stage.time_up()
+    assert [fact for fact in public(stage.log) if isinstance(fact, Targeted)] == [
+        Targeted(1, A, True),
+        Targeted(2, C, False),
+        Targeted(3, C, False),
+        Targeted(4, C, False),
+        Targeted(5, C, False),
+    ]
+    assert [stage.play.forms[night][A]["kill"] for night in (2, 3, 4, 5)] == ["locked_room"] * 4
+    assert [stage.play.forms[night][A].get("poison", "") for night in (2, 3, 4, 5)] == [""] * 4
+    assert (stage.ending, stage.state.outcome.result) == (("max-days", ()), Result.NO_CONTEST)
+
+
+def test_the_last_member_dies_in_a_siege_of_its_own_choice():  # case 13
+    stage = two_left()
+    stage.give(C, "night", night_form("siege", "", ""))
+    stage.time_up()
+    assert stage.play.deaths[C] == Death(2, "killed")
+    assert (stage.ending, stage.state.outcome.result) == (("only-beloved", (A,)), Result.WIN)
+
+
+# --- the other endings --------------------------------------------------------------------------------
+
+
 def test_the_beloved_may_win_as_detective_and_the_culprit_be_elected():
     stage = ready()
     stage.night("locked_room", C)

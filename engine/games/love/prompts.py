@@ -187,15 +187,16 @@ def final(view: TableState, seat: int) -> Prompt:
 
 
 def timeout(view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
-    """What an absent culprit does (R-L4).  Labels: `beloved`, `kill`."""
+    """What a silent culprit does (R-L4).  Labels: `beloved`, `kill`."""
     play: LovePlay = view.play
     if prompt.name == "prologue":
         return {"beloved": pick(chance, "beloved", [value for value in prompt.fields[0].options if value])}
     idle = {f.name: BLANK_NIGHT[f.name] for f in prompt.fields}
-    victims = [str(other) for other in play.living if other not in (seat, play.beloved)]
-    if not victims:
-        # With no card of its own the locked room fails at itself for sure: absence never wins.
-        return {**idle, "kill": LOCKED_ROOM, "target": str(seat)}
+    besides = [member for member in play.living if member != play.beloved]
+    if len(besides) == 1:
+        # The culprit itself or, when it is dead, the last member: a locked room fails at whoever is silent too.
+        return {**idle, "kill": LOCKED_ROOM, "target": str(besides[0])}
+    victims = [str(member) for member in besides if member != seat]
     kill, target = pick(chance, "kill", list(product(KILLS, victims)))
     return {**idle, "kill": kill, "target": target}
 
