@@ -61,7 +61,7 @@ def change_audience(lines):
 
 def change_opened_answer(lines):
     batch, value = find(lines, "Answered", -1)
-    value["fact"]["answer"] = dict.fromkeys(value["fact"]["answer"], "0")
+    value["fact"]["answer"] = dict.fromkeys(value["fact"]["answer"], "nobody")
     return batch, "Answered.answer"
 
 

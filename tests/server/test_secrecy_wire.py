@@ -123,6 +123,7 @@ async def love_deal(world, evening):
         await evening.do(who, m.Sit())
     if world.author:
         await evening.do("au", m.TakeChair())
+        await evening.do("p0", m.GiveChair("u-au"))
     for who, words in zip(love_worlds.PEOPLE, world.words, strict=True):
         await evening.do(who, *(m.Ready(word) for word in words))
     await evening.do("p0", m.Start())

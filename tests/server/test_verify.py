@@ -48,7 +48,7 @@ async def eventful(world: World) -> str:
         await ben.answer("mood", mood="glad")
         await eve.act(m.Say("gallery", "psst the walls"))
         await ada.act(m.Pause())
-        await world.pass_time(500)
+        await world.pass_time(100)
         await ada.act(m.Resume())
         cy.leave()
         await world.pass_time(30)
