@@ -35,6 +35,8 @@ class Stage(Table):
         if author:
             self.do(author, m.TakeChair())
             self.do("p0", m.GiveChair(author))
+            for seat in range(members):
+                self.do(f"p{seat}", m.Ready())
         self.start()
 
     # --- driving: each returns what was told to anybody ---
