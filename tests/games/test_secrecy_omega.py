@@ -15,7 +15,6 @@ from engine.errors import Refusal
 from engine.facts import SERVER
 from engine.games.omega import Omega
 from engine.games.omega.facts import DieRolled
-from engine.outcome import Result
 from engine.table import moves as m
 from engine.table import play, rules
 from engine.table.draft import Draft
@@ -188,8 +187,7 @@ def interrupt(table):
     table.do("p0", m.Went())
     for yes in (True, False):
         for who in ("p1", "p2"):
-            if table.state.playing:  # else a leak has ended it
-                table.do(who, m.VoteVoid(yes))
+            table.do(who, m.VoteVoid(yes))
     table.do("p0", m.Enter("P0", "person"))
 
 
@@ -380,13 +378,13 @@ def pause_counts_answers(monkeypatch):
 
 
 def who_has_chosen_is_not_asked(monkeypatch):
-    """An absent person who has handed in a choice counts as one who agrees to call the game off."""
+    """An absent person who has handed in a choice counts as agreeing to call the game off, and that all do is told."""
 
     def leaky(draft):
         phase = draft.state.phase
         asked = {n for n, seat in enumerate(draft.state.seats) if not (seat.away and phase.answer("action", n))}
         if all(draft.state.seats[n].who in draft.state.void_wanted for n in asked):
-            draft.end(Result.VOID, (), "voted")
+            draft.tell(play.f.VoidWanted("all", True))
 
     monkeypatch.setattr(play, "void_if_agreed", leaky)
 
