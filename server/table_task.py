@@ -27,7 +27,7 @@ from engine.table.state import Seat, TableState, Watcher
 from server import logs
 from server.bot_desk import BotDesk, Wake
 from server.chain import Batch
-from server.clock import Alarm, HouseClock, TableClock
+from server.clock import Alarm, HouseClock, PauseClock, TableClock
 from server.inbox import Inbox, Work
 from server.journal import JournalDown
 from server.table_log import Archive, SeenBy, TableLog
@@ -81,6 +81,7 @@ class LiveTable:
         self._backroom = backroom
         self._log = TableLog(table_id, rules, backroom.archive, self._show)
         self._clock = TableClock(backroom.clock.now)
+        self._pause = PauseClock()
         self._desk = BotDesk()
         self._present: dict[Eye, Guest] = {}
         self._away: dict[Eye, float] = {}
@@ -226,6 +227,8 @@ class LiveTable:
         self._journal_works(batch)
         self._clock.forward(batch.at)
         self._keep_time()
+        counted = any(isinstance(record.fact, f.PauseRan) for record in batch.records)
+        self._pause.follow(self.state, self._backroom.clock.now(), counted=counted)
         self._note_absence()
         self._desk.follow(self.state, batch.at, chance_of(self.state))
         for eye, news in seen_by.items():
@@ -298,6 +301,9 @@ class LiveTable:
             yield now, self._command(SERVER, m.Close("empty"))
         elif state.stage == "lobby" and not state.commitment:
             yield now, self._commit
+        pause = self._pause.due()
+        if pause is not None:
+            yield pause[0], self._command(SERVER, m.PauseRan(pause[1]))
         for who, since in self._away.items():
             yield since + self._backroom.grace, self._command(who, m.GraceOver())
         if state.phase is not None and self._clock.running:
