@@ -185,12 +185,14 @@ def cut_short(parts, said, heard, names=()):
 def _beginning(one, names):
     """As much of a sentence as no other has."""
     name = max((len(name) for name in map(plain, names) if one.startswith(name)), default=0)
-    return one[: name + max(5, len(one) // 3)]
+    return one[: name + max(6, len(one) // 3)]
 
 
 def _told(one, shown):
-    """Whether a mark stands where a sentence breaks off."""
+    """Whether a mark stands where a sentence breaks off; what scrolls breaks off a sentence only near its end."""
     kept = _longest(one, shown)
+    if "▼" in shown and len(kept) < 3 * len(one) // 4:
+        return True
     return shown[shown.index(kept) + len(kept) :].startswith(MARKS)
 
 
