@@ -10,6 +10,7 @@ import pytest
 from textual.worker import WorkerFailed
 
 from engine.games import GAMES
+from tests.tui.coin_table import COIN, list_coin
 from tests.tui.onlookers import LEFT, NAMES, Onlooker, cut_short, eyes, halves, listening, moments, played, roles
 from tui.games import FACES
 from tui.games.face import Look
@@ -25,9 +26,17 @@ WIDTHS = (36, 40, 46, 54, 64, 80, 100)
 """Cells that a page is given: a narrow window, the halves, and the whole screen."""
 
 SIZES = ((80, 24), (40, 20), (100, 30), (20, 8))
-LOOKERS = [pytest.param(game, role, id=f"{game.id}-{role}") for game in GAMES.values() for role in roles(game)]
+TESTED = {**GAMES, COIN.id: COIN}
+"""The listed games with their faces, and the coin game with the plain one."""
+
+LOOKERS = [pytest.param(game, role, id=f"{game.id}-{role}") for game in TESTED.values() for role in roles(game)]
 PAGES = {"panel": "", "history": "t", "help": "?", "people": "m", "rules": "b", "chat": "\t"}
 """Keys that open each thing to see, and close it again."""
+
+
+@pytest.fixture(autouse=True)
+def coin(monkeypatch):
+    list_coin(monkeypatch)
 
 
 # --- the words and the pages, without a screen
@@ -75,7 +84,7 @@ def test_every_eye_can_read_every_page_in_both_languages(game, role):
 
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", TESTED)
 def test_the_rules_fit_every_width(game, lang, width):
     check_rows(FACES[game].rules(Words(lang), width), width, "rules")
 
