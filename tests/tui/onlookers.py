@@ -248,6 +248,8 @@ class Onlooker:
         self.link = RecordingLink(Emulator(*size))
         self.size = size
         self.shown = False
+        self.told = 0
+        """How many facts were shown, for whoever counts them."""
 
     @asynccontextmanager
     async def session(self):
