@@ -131,7 +131,7 @@ class Desk:
     def look(self) -> Look:
         """What the game's panel draws from."""
         assert self.view is not None
-        return Look(self.words, self.view, self.me, self.hidden, self.notes)
+        return Look(self.words, self.view, self.me, self.hidden, self.notes, self.log.told)
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -305,7 +305,7 @@ class FormPane(Pane):
         assert self.form is not None
         text, style = self._note if not self.form.hidden else ("", PLAIN)
         if not text:
-            unsent = any(self._draft.get(one.name) != one.value for one in self.form.fields)
+            unsent = not self.form.hidden and any(self._draft.get(f.name) != f.value for f in self.form.fields)
             text = self.words("form.unsent") if unsent else show(self.form.status)
             style = ACCENT if unsent else PLAIN
         lines = [(line, style) for line in wrap(text, max(2, width))]
