@@ -5,10 +5,10 @@ from attrs import frozen
 
 from engine.facts import EVERYONE, SERVER
 from engine.table import moves as m
-from tests.engine.coin import Coin
-from tests.engine.driving import SEED
-from tests.games.scripted import ScriptedChance
-from tests.games.secrecy import Watched, compare
+from tests.support.coin import Coin
+from tests.support.driving import SEED
+from tests.support.scripted import ScriptedChance
+from tests.support.secrecy import Watched, compare
 
 PEOPLE = ("p0", "p1", "p2")
 EYES = (*PEOPLE, "w")

@@ -24,13 +24,13 @@ from engine.codec import Codec
 from engine.errors import Refusal
 from engine.games import GAMES
 from engine.table import moves as m
+from server.books.database import open_database
+from server.books.export import export
+from server.books.journal import SqliteJournal
+from server.books.verify import Lie, verify
 from server.cli import cli
-from server.database import open_database
-from server.export import export
-from server.journal import SqliteJournal
-from server.verify import Lie, verify
-from tests.server.forgeries import find, resealed, text
-from tests.server.virtual import World
+from tests.support.forgeries import find, resealed, text
+from tests.support.virtual_house import World
 
 JOURNALS = Path(__file__).parent / "journals"
 FILE = JOURNALS / "f37e533.love.jsonl"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.engine.coin import Coin
+from tests.support.coin import Coin
 from tui.games import FACES
 from tui.games.plain import PlainFace
 from tui.words.catalogue import FOLDER, LANGS, load

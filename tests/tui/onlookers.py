@@ -16,17 +16,17 @@ from attrs import define, field, frozen
 from attrs import evolve as replace
 
 from engine.errors import Refusal
+from engine.house import LobbyChanged, LobbyView, News, Person, TableChanged
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.state import TableState, evolve
-from tests.games.random_table import LATE, RandomTable
-from tests.tui.evening import TURNS
-from tests.tui.fake_house import FakeHouse, FakeHub
-from tests.tui.vt import Emulator, RecordingLink
+from tests.support.evening import TURNS
+from tests.support.fake_house import FakeHouse, FakeHub
+from tests.support.random_table import LATE, RandomTable
+from tests.support.vt import Emulator, RecordingLink
 from tui.app import NaishoApp
-from tui.house import LobbyChanged, LobbyView, News, Person, TableChanged
-from tui.pace import Pacer
-from tui.terminal import Depth, Terminal
+from tui.terminal.client import Depth, Terminal
+from tui.terminal.pace import Pacer
 from tui.words.catalogue import Words, missing
 
 NAMES = {

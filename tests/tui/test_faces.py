@@ -15,7 +15,7 @@ from tests.tui.onlookers import LEFT, NAMES, Onlooker, cut_short, eyes, halves, 
 from tui.games import FACES
 from tui.games.face import Look
 from tui.games.omega import panel, story
-from tui.screens.draw import paragraph, row, row_cells, text_of
+from tui.widgets.draw import paragraph, row, row_cells, text_of
 from tui.words.catalogue import FOLDER, LANGS, Words, load
 from tui.words.narration import Cast, tell
 from tui.words.width import fit

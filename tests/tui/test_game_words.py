@@ -10,8 +10,8 @@ import pytest
 import engine.games
 from engine.games import GAMES
 from engine.table import facts as f
+from tests.support.evening import evening
 from tests.tui.coin_table import COIN, list_coin
-from tests.tui.evening import evening
 from tests.tui.onlookers import listening, played
 from tui.words.catalogue import LANGS, Words
 

@@ -3,13 +3,13 @@
 import pytest
 
 from engine.facts import EVERYONE
+from engine.house import News
 from engine.table.state import TableState, evolve
 from tests.games import test_secrecy_love as love
 from tests.games import test_secrecy_omega as omega
 from tests.tui.onlookers import Onlooker
 from tui.games.love import secret
 from tui.games.omega import panel
-from tui.house import News
 
 PAGES = ("t", "?", "n", "m")
 BASE = omega.BASE

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.table import moves as m
-from tests.tui.evening import evening
+from tests.support.evening import evening
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])

@@ -5,9 +5,9 @@ from attrs import evolve as replace
 
 from engine.prompt import Field
 from engine.table import moves as m
-from tests.engine.coin import Coin
+from tests.support.coin import Coin
+from tests.support.evening import evening
 from tests.tui.coin_table import COIN, list_coin
-from tests.tui.evening import evening
 from tui.games import FACES
 from tui.games.choices import KEYS
 from tui.screens.actions import ACTIONS

@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.games.love import LOVE
 from engine.games.omega import OMEGA
 from engine.table import moves as m
-from tests.tui.evening import evening
+from tests.support.evening import evening
 from tui.words.catalogue import Words
 
 SEEDS = 4 * int(os.environ.get("NAISHO_FACES", "1"))

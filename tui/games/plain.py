@@ -17,8 +17,8 @@ from engine.prompt import Answer, Field, Prompt
 from tui.games.choices import by_command, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.table_rules import table_rules
-from tui.screens.board import Board
-from tui.screens.draw import BLANK, Row, heading, item, labelled, paragraph
+from tui.widgets.board import Board
+from tui.widgets.draw import BLANK, Row, heading, item, labelled, paragraph
 from tui.widgets.form import KEYS
 from tui.widgets.look import CHOSEN, FAINT, PLAIN, STRONG
 from tui.widgets.pane import Canvas
