@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.facts import SERVER, Eye
+from engine.game import game_of
 from engine.outcome import Result
 from engine.prompt import Field, Prompt
 from engine.table import facts as f
@@ -79,7 +80,7 @@ def settle(d: Draft) -> None:
 def close(d: Draft) -> None:
     """Close the open phase and let the game go on.  Where stand-ins alone live, the next talk counts down at once."""
     phase, answers = d.close_phase()
-    d.state.rules.resolve(d, phase, answers)
+    game_of(d.state).resolve(d, phase, answers)
     settle(d)
 
 

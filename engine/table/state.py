@@ -7,20 +7,56 @@ in it.  Everything here is a frozen value; `evolve` returns a new state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from attrs import field, frozen
 
+from engine.chance import Chance
 from engine.facts import Eye, Fact
 from engine.frozen import replace
-from engine.game import Game
-from engine.options import Value
+from engine.options import Option, Value
 from engine.outcome import Outcome
-from engine.prompt import Answer
+from engine.prompt import Answer, Prompt
 from engine.table import facts as f
 
 CHAT_KEPT = 500
 """Lines of chat that a state remembers: more than anybody scrolls back, little enough to copy."""
+
+
+class Rules(Protocol):
+    """What a state needs of its game (all of it is `engine.game.Game`).
+
+    `play` is the game's own state inside `TableState.play`.
+    """
+
+    id: str
+    ruleset: int
+    """Goes into every batch; raised whenever a rule or a draw changes."""
+    least: int
+    most: int
+    author: bool
+    """Whether a person may take an author's chair."""
+    options: tuple[Option, ...]
+    temperaments: tuple[str, ...]
+    facts: tuple[type[Fact], ...]
+
+    def begin(self, seats: int, options: Mapping[str, Value]) -> Any:
+        """The play before its first fact, for `seats` players."""
+
+    def evolve(self, play: Any, fact: Fact) -> Any:
+        """Fold one of the game's facts (or `Sealed`, `PhaseOpened`, `PhaseClosed`)."""
+
+    def living(self, play: Any) -> tuple[int, ...]:
+        """The seats that are alive, in order."""
+
+    def prompts(self, view: TableState, seat: int) -> tuple[Prompt, ...]:
+        """What the open phase asks of `seat`; reads nothing that the seat may not see."""
+
+    def timeout(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
+        """The answer of a seat that gave none to a prompt without a default."""
+
+    def tally(self, play: Any, outcome: Outcome) -> tuple[tuple[int, str], ...]:
+        """What statistics count besides wins, of a play with everything opened: pairs of a seat and a code."""
 
 
 @frozen(slots=False)
@@ -105,7 +141,7 @@ class TableState:
     `pause_spent` what short pauses have taken of it (ms of real time).
     """
 
-    rules: Game = field(repr=False, eq=False)
+    rules: Rules = field(repr=False, eq=False)
     id: str = ""
     code: str = ""
     access: f.Access = "open"
