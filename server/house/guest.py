@@ -4,52 +4,64 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from engine.errors import Refusal
+from engine.facts import Eye
 from engine.game import Game
-from engine.house import Event, Goodbye, LobbyChanged, News, Notice, Person, TableChanged, TableGone
+from engine.house import Event, Goodbye, LobbyChanged, LobbyView, News, Notice, Person, TableChanged, TableGone
 from engine.options import Value
 from engine.table import moves as m
 from engine.table.facts import Access
 from engine.table.room import LONGEST_WORD
 from engine.table.talk import LONGEST
 from server.house.mailbox import Mailbox
-from server.house.purse import EXPORT, LINE, MOVE
+from server.house.person_store import PersonStore
+from server.house.purse import EXPORT, LINE, MOVE, Deed
 from server.tables.live_table import LiveTable
 from tui.words.clean import clean
-
-if TYPE_CHECKING:
-    from server.house.hub import Hub
-
 
 _MARK = re.compile("[a-z-]{1,16}")
 """A mark of a notebook: a word of the game's catalogue, never text of a person."""
 
 
-class PersonStore(Protocol):
-    """What the house asks of the accounts."""
+class Household(Protocol):
+    """What a guest asks of the house, which is a `Hub`."""
 
-    async def rejoin(self, code: str) -> Person | None:
-        """The guest to whom this code was given, or None."""
+    @property
+    def games(self) -> Mapping[str, Game]:
+        """All games of the house, by id."""
 
-    async def language(self, person_id: str) -> str | None:
-        """The language of a person, None if never chosen."""
+    @property
+    def store(self) -> PersonStore:
+        """What is remembered of people."""
 
-    async def keep_language(self, person_id: str, language: str) -> None:
-        """Remember the language of a person."""
+    def guest(self, who: Eye) -> Guest | None:
+        """The newest session of a person."""
 
-    async def thin(self, person_id: str) -> bool | None:
-        """Whether a person wants the thin profile, None if they never said."""
+    def spend(self, guest: Guest, deed: Deed) -> None:
+        """Charge a guest and their address.  Raises `Refusal`."""
 
-    async def keep_thin(self, person_id: str, thin: bool) -> None:
-        """Remember whether a person wants the thin profile."""
+    def came(self, guest: Guest, table: LiveTable) -> None:
+        """The guest is at a table now."""
 
-    async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
-        """A person's notebook on one game: seat -> mark."""
+    def say(self, guest: Guest, text: str) -> None:
+        """A clean line of house chat.  Raises `Refusal`."""
 
-    async def keep_note(self, person_id: str, game: str, seat: int, mark: str) -> None:
-        """Put a mark on a seat, "" to take it away; notes on other games are forgotten."""
+    def lobby(self, who: Eye) -> LobbyView:
+        """The lobby as `who` may see it."""
+
+    async def create(self, guest: Guest, game: str, access: Access, options: Mapping[str, Value]) -> str:
+        """Make a table with its maker seated; its code.  Raises `Refusal`."""
+
+    async def enter(self, guest: Guest, code: str) -> None:
+        """Bring the guest to a table by its code.  Raises `Refusal`."""
+
+    async def rejoin(self, guest: Guest, code: str) -> None:
+        """The guest proves to be an earlier one and goes on as that one.  Raises `Refusal`."""
+
+    async def export(self, table: LiveTable) -> str:
+        """The last finished game of a table as a file.  Raises `Refusal`."""
 
 
 class Guest:
@@ -57,17 +69,17 @@ class Guest:
 
     def __init__(
         self,
-        hub: Hub,
+        house: Household,
         person: Person,
         language: str | None,
         rejoin_code: str | None,
         address: str = "",
         thin: bool | None = None,
     ) -> None:
-        self.games: Mapping[str, Game] = hub.games
+        self.games: Mapping[str, Game] = house.games
         self.address = address
         self.table: LiveTable | None = None
-        self._hub = hub
+        self._house = house
         self._person = person
         self._language = language
         self._thin = thin
@@ -107,29 +119,29 @@ class Guest:
     async def set_language(self, language: str) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        await self._hub.store.keep_language(self._person.id, language)
+        await self._house.store.keep_language(self._person.id, language)
         self._language = language
 
     async def set_thin(self, thin: bool) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        await self._hub.store.keep_thin(self._person.id, thin)
+        await self._house.store.keep_thin(self._person.id, thin)
         self._thin = thin
 
     async def say(self, text: str) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        self._hub.say(self, _cleaned(text))
+        self._house.say(self, _cleaned(text))
 
     async def create(self, game: str, access: Access, options: Mapping[str, Value]) -> str:
         """See `engine.house.House`."""
         self._still_here()
-        return await self._hub.create(self, game, access, options)
+        return await self._house.create(self, game, access, options)
 
     async def enter(self, code: str) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        await self._hub.enter(self, code)
+        await self._house.enter(self, code)
 
     async def step_out(self) -> None:
         """See `engine.house.House`."""
@@ -142,12 +154,12 @@ class Guest:
         table = self._at_table()
         if not isinstance(move, m.PERSONAL):
             raise Refusal("server-only")
-        self._hub.spend(self, LINE if isinstance(move, m.Say) else MOVE)
+        self._house.spend(self, LINE if isinstance(move, m.Say) else MOVE)
         await table.act(self._person.id, _clean_move(move))
 
     async def notes(self) -> Mapping[int, str]:
         """See `engine.house.House`."""
-        return await self._hub.store.notes(self._person.id, _game_of(self._at_table()))
+        return await self._house.store.notes(self._person.id, _game_of(self._at_table()))
 
     async def note(self, seat: int, mark: str) -> None:
         """See `engine.house.House`."""
@@ -156,26 +168,26 @@ class Guest:
             raise Refusal("note-seat")
         if mark and not _MARK.fullmatch(mark):
             raise Refusal("note-mark")
-        self._hub.spend(self, MOVE)
-        await self._hub.store.keep_note(self._person.id, _game_of(table), seat, mark)
+        self._house.spend(self, MOVE)
+        await self._house.store.keep_note(self._person.id, _game_of(table), seat, mark)
 
     async def rejoin(self, code: str) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        await self._hub.rejoin(self, code)
+        await self._house.rejoin(self, code)
 
     async def export(self) -> str:
         """See `engine.house.House`."""
         table = self._at_table()
-        self._hub.spend(self, EXPORT)
-        return await self._hub.export(table)
+        self._house.spend(self, EXPORT)
+        return await self._house.export(table)
 
     # --- for the hub and its tables -------------------------------------------------------------------
 
     @property
     def here(self) -> bool:
         """Whether this is its person's session still."""
-        return self._hub.guest(self._person.id) is self
+        return self._house.guest(self._person.id) is self
 
     def become(self, person: Person, rejoin_code: str) -> None:
         """From now on the session is that person's."""
@@ -187,7 +199,7 @@ class Guest:
             if self.table not in (None, table):
                 self.table.lose(self)
             self.table = table
-            self._hub.came(self, table)
+            self._house.came(self, table)
         self._mailbox.table_changed(news, first=first)
 
     def gone(self, code: str, reason: str) -> None:
@@ -209,7 +221,7 @@ class Guest:
         self._mailbox.close(Goodbye(code))
 
     def _lobby_event(self) -> LobbyChanged:
-        return LobbyChanged(self._hub.lobby(self._person.id))
+        return LobbyChanged(self._house.lobby(self._person.id))
 
     def _table_event(self, news: tuple[News, ...], first: bool) -> TableChanged:
         table = self.table
