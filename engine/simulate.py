@@ -10,16 +10,16 @@ from statistics import mean, median, stdev
 
 from attrs import frozen
 
-from engine.bots import act
 from engine.chance import Chance, FairChance, pick
 from engine.facts import SERVER, Eye
-from engine.game import Bot, Game, Speech
+from engine.game import Game
 from engine.options import Value
 from engine.outcome import Outcome, Result
 from engine.prompt import Answer, Prompt
 from engine.table import moves as m
+from engine.table.bots import act
 from engine.table.rules import chance_of, decide
-from engine.table.state import Phase, TableState, evolve
+from engine.table.state import Bot, Phase, Speech, TableState, evolve
 
 HOST: Eye = "host"
 """The eye of the watcher who sets up a simulated table."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.facts import SERVER, Eye
-from engine.game import game_of
 from engine.outcome import Result
 from engine.prompt import Field, Prompt
 from engine.table import facts as f
@@ -80,7 +79,7 @@ def settle(d: Draft) -> None:
 def close(d: Draft) -> None:
     """Close the open phase and let the game go on.  Where stand-ins alone live, the next talk counts down at once."""
     phase, answers = d.close_phase()
-    game_of(d.state).resolve(d, phase, answers)
+    d.state.rules.resolve(d, phase, answers)
     settle(d)
 
 

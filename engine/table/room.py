@@ -7,7 +7,6 @@ from itertools import chain, count
 from engine.chance import SEED_BYTES, commitment
 from engine.errors import Refusal
 from engine.facts import SERVER_ONLY, Eye, only
-from engine.game import game_of
 from engine.options import SPECTATORS, Option
 from engine.outcome import Result
 from engine.table import facts as f
@@ -304,7 +303,7 @@ def deal(d: Draft) -> None:
                 d.tell(f.Left(watcher.who, "removed"))
                 _pass_on(d, watcher.who)
     d.tell(f.Dealt(d.state.game_no, words))
-    game_of(d.state).deal(d)
+    d.state.rules.deal(d)
     _call_off_deserted(d)
 
 

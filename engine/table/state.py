@@ -16,15 +16,33 @@ from engine.facts import Eye, Fact
 from engine.frozen import replace
 from engine.options import Option, Value
 from engine.outcome import Outcome
-from engine.prompt import Answer, Prompt
+from engine.prompt import Answer, Answers, Prompt
 from engine.table import facts as f
 
 CHAT_KEPT = 500
 """Lines of chat that a state remembers: more than anybody scrolls back, little enough to copy."""
 
 
+@frozen
+class Speech:
+    """What a bot says: a code of the game's catalogue and its parameters (seats are integers)."""
+
+    code: str
+    params: Mapping[str, str | int]
+
+
+class Bot(Protocol):
+    """A player that is handed its seat's view and nothing else."""
+
+    def choose(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
+        """A legal answer to the prompt."""
+
+    def speak(self, view: TableState, seat: int, chance: Chance) -> Speech | None:
+        """Something to say at the table, or nothing."""
+
+
 class Rules(Protocol):
-    """What a state needs of its game (all of it is `engine.game.Game`).
+    """A game as its table uses it (for who writes one: `engine.game.Game`).
 
     `play` is the game's own state inside `TableState.play`.
     """
@@ -55,8 +73,21 @@ class Rules(Protocol):
     def timeout(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
         """The answer of a seat that gave none to a prompt without a default."""
 
+    def drawn(self, play: Any, fact: Fact, chance: Chance) -> Fact:
+        """The fact as the game's dice give it, at the end of a log that was folded to `play`: itself if no die is in
+        it.  So dice can be checked where the rules cannot be run again."""
+
     def tally(self, play: Any, outcome: Outcome) -> tuple[tuple[int, str], ...]:
         """What statistics count besides wins, of a play with everything opened: pairs of a seat and a code."""
+
+    def deal(self, draft: Any) -> None:
+        """See `Game.deal`."""
+
+    def resolve(self, draft: Any, phase: Phase, answers: Answers) -> None:
+        """See `Game.resolve`."""
+
+    def bot(self, temperament: str) -> Bot:
+        """A bot of one of the temperaments."""
 
 
 @frozen(slots=False)

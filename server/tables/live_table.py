@@ -13,15 +13,15 @@ from typing import Final, NoReturn, Protocol
 
 from attrs import frozen
 
-from engine.bots import act
 from engine.chance import SEED_BYTES
 from engine.errors import Refusal
 from engine.facts import EVERYONE, SERVER, Eye, Fact
-from engine.game import Game, game_of
+from engine.game import Game
 from engine.house import News, Notice, Person
 from engine.options import Value
 from engine.table import facts as f
 from engine.table import moves as m
+from engine.table.bots import act
 from engine.table.facts import Access
 from engine.table.rules import chance_of
 from engine.table.state import Seat, TableState, Watcher
@@ -323,7 +323,7 @@ class LiveTable:
         """Let a bot look up.  Its view may be outrun by what it does itself; such moves are dropped."""
         seat = self.state.seats[wake.seat]
         rules = self.state.rules
-        bot = game_of(self.state).bot(seat.temperament or rules.temperaments[0])
+        bot = rules.bot(seat.temperament or rules.temperaments[0])
         try:
             for move in act(self.view(seat.who), wake.seat, bot, wake.number, chance_of(self.state), last=wake.last):
                 await self._bot_move(m.Command(seat.who, move))

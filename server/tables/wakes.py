@@ -1,12 +1,12 @@
-"""The bots of one table: when the next of them looks up.  What it does then is `engine.bots.act`."""
+"""The bots of one table: when the next of them looks up.  What it does then is `engine.table.bots.act`."""
 
 from __future__ import annotations
 
 from attrs import define, field, frozen
 from attrs import evolve as replace
 
-from engine.bots import HURRY_MS, driven, hurried, wakes
 from engine.chance import Chance
+from engine.table.bots import HURRY_MS, driven, hurried, wakes
 from engine.table.state import TableState
 
 

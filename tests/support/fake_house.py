@@ -10,7 +10,6 @@ import asyncio
 import hashlib
 from collections.abc import Mapping
 
-from engine.bots import HURRY_MS, act, driven, hurried, wakes
 from engine.chance import FairChance
 from engine.errors import Refusal
 from engine.facts import SERVER, Eye, Record
@@ -31,6 +30,7 @@ from engine.house import (
 from engine.options import Value
 from engine.table import facts as f
 from engine.table import moves as m
+from engine.table.bots import HURRY_MS, act, driven, hurried, wakes
 from engine.table.facts import Access
 from engine.table.rules import chance_of, decide
 from engine.table.state import TableState, evolve

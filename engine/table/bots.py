@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.chance import Chance
-from engine.game import Bot
 from engine.table import moves as m
-from engine.table.state import Phase, TableState
+from engine.table.state import Bot, Phase, TableState
 
 TALK_WAKES: Final = ((5, 15), (20, 35), (40, 60))
 """A bot looks up three times in a talk, each within this share (percent) of its length: people need pauses."""
