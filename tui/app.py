@@ -1,12 +1,13 @@
-"""The screens as one session: a person's desk, the screen that shows it, and the house that feeds it."""
+"""The screens as one session: a person's desk, the screens that show it, and the house that feeds it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
+from contextlib import suppress
 
 from attrs import evolve
-from textual import events
+from textual.app import ScreenStackError
 from textual.screen import Screen
 
 from engine.table import facts as f
@@ -15,6 +16,7 @@ from tui.house import Event, House, LobbyChanged, Notice, TableChanged
 from tui.pace import Pacer
 from tui.screens.asking import LanguagePage
 from tui.screens.desk import Desk
+from tui.screens.dialogs import Dialog, dialog
 from tui.screens.lobby import LobbyPage
 from tui.screens.log import words_of
 from tui.screens.main import MainScreen
@@ -48,6 +50,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     sentence that says goodbye.
     """
 
+    CSS_PATH = "screens/house.tcss"
+
     def __init__(
         self,
         house: House,
@@ -64,26 +68,21 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self.desk.ending = ResultPage
         if known is None:
             self.desk.pages.append(LanguagePage())
-        self.main = MainScreen(self.desk, self.check_end)
+        self.main = MainScreen(self.desk, self.client_size())
         self._met = False
         self._watch = LineWatch()
         self._offered = False
+        self._asking = asyncio.Lock()
+        self._turning = asyncio.Lock()
 
     def get_default_screen(self) -> Screen[None]:
-        """The one screen there is (asked by Textual)."""
+        """The screen of the place (asked by Textual)."""
         return self.main
 
     def on_mount(self) -> None:
         """Begin to listen."""
         self.run_worker(self._listen(), name="house")
         self.set_interval(CLOCK_SECONDS, self._each_second)
-
-    def take(self, event: events.Event) -> None:
-        """Handle a key or a paste at once."""
-        if isinstance(event, events.Key):
-            self.main.press(event.key, event.character)
-        elif isinstance(event, events.Paste):
-            self.main.insert(event.text)
 
     def want_frame(self) -> None:
         """Show nothing before there is something: a first screen is one frame."""
@@ -92,36 +91,105 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
 
     def first(self) -> Sequence[Rectangle]:
         """Talk before decoration: the chat and the input line."""
-        return [pane.region for pane in (self.main.chat, self.main.line) if pane.region]
+        regions = [pane.region for pane in (self.main.chat, self.main.line)]
+        return [region for region in regions if region]
 
     def _each_second(self) -> None:
         """Move the clock; offer the thin profile, once, to a reader whose line is slow.
 
         That tells them about their own line and about nobody else.
         """
-        self.main.draw_clock()
+        if self.desk.place == "game":
+            self.main.draw_clock()
         now = asyncio.get_running_loop().time()
         behind = self._pacer.is_behind(now, self._link.behind())
         if self._watch.look(now, behind=behind) and not self._offered:
             self._offered = True
-            self.main.draw_event(self.desk.offer_thin(), talk_only=True)
+            self.main.draw_event(self.desk.offer_thin())
+
+    # --- the house --------------------------------------------------------------------------------------
 
     async def _listen(self) -> None:
         """Every event of the house, one after the other."""
         while not self.desk.goodbye:
             event = await self.desk.house.next()
             entries = self.desk.take(event)
-            if await self.desk.recall():
-                self.main.draw_all()
-            self.main.draw_event(entries, talk_only=is_talk(event, at_table=self.desk.view is not None))
+            recalled = await self.desk.recall()
+            self.main.draw_event(entries)
+            if recalled or not is_talk(event, at_table=self.desk.view is not None):
+                await self.show()
             if not self._met:
                 self._met = True
                 self.want_frame()
-        self.check_end()
+        self._check_end()
 
-    def check_end(self) -> None:
+    def _check_end(self) -> None:
         """Leave, if the person or the house said goodbye."""
         code = self.desk.goodbye
         if code:
             key = f"goodbye.{code}"
             self.exit(self.desk.words(key if key in self.desk.words else "goodbye.other", code=code))
+
+    def ask(self, doing: Awaitable[object]) -> None:
+        """Do something that may have to wait for the house, one after the other.  Keys typed ahead wait for what
+        comes of it, but not for long."""
+        self.hold()
+        self.run_worker(self._ask(doing))
+
+    async def _ask(self, doing: Awaitable[object]) -> None:
+        try:
+            await self._asked(doing)
+        finally:
+            self.release()
+
+    async def _asked(self, doing: Awaitable[object]) -> None:
+        async with self._asking:
+            words, thin = self.desk.words, self.desk.thin
+            await doing
+        if self.desk.words is not words:
+            self.main.speak_language()
+        if self.desk.thin is not thin:
+            self.main.use_marks()
+            self.use_thin(self.desk.thin)
+        await self.show()
+        self._check_end()
+
+    # --- what is in sight -------------------------------------------------------------------------------
+
+    async def show(self) -> None:
+        """Bring the screens in line with the desk."""
+        async with self._turning:
+            if self.is_live:
+                with suppress(ScreenStackError):  # the session ends meanwhile
+                    await self.main.turn_left()
+                    await self._turn_pages()
+                    self.draw()
+
+    async def _turn_pages(self) -> None:
+        """Lay over the place what the desk has open, and take away what it has not."""
+        desk = self.desk
+        wanted = [*desk.pages, *([desk.question] if desk.question is not None else [])]
+        lying = [screen.about if isinstance(screen, Dialog) else None for screen in self.screen_stack[1:]]
+        if lying[: len(wanted)] == wanted and None in lying[len(wanted) :]:
+            return  # the palette lies over it
+        kept = next((n for n, (is_, was) in enumerate(zip(wanted, lying, strict=False)) if is_ is not was), None)
+        kept = min(len(wanted), len(lying)) if kept is None else kept
+        for _ in lying[kept:]:
+            await self.pop_screen()
+        for about in wanted[kept:]:
+            await self.push_screen(dialog(about, self.client_size()))
+
+    def draw(self) -> None:
+        """Draw all that is in sight."""
+        for screen in self.screen_stack:
+            if isinstance(screen, MainScreen | Dialog):
+                screen.draw()
+
+    def talk(self, text: str = "") -> None:
+        """Go to the input line, from wherever the keys are, and type this there."""
+        self.desk.pages.clear()
+        self.desk.note = None
+        self.main.set_focus(self.main.line)
+        if text:
+            self.main.line.insert(text)
+        self.ask(self.show())

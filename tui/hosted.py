@@ -1,13 +1,12 @@
 """Textual hosted: many apps in one process, none of which has a terminal, a thread or a signal of its own.
 
-`HostedApp` undoes what Textual does to the whole process, and ends in every phase with no task left. `PaintedScreen`
-is what such an app shows: Textual knows its size and renders nothing. What a session does with its bytes and frames
-is in `tui.session_app`, which is also where a server finds its seam.
+`HostedApp` undoes what Textual does to the whole process, and ends in every phase with no task left. What a session
+does with its bytes and frames is in `tui.session_app`, which is also where a server finds its seam.
 """
 
 import asyncio
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
 from weakref import WeakSet
@@ -15,16 +14,14 @@ from weakref import WeakSet
 from rich.console import RenderableType
 from textual.app import App
 from textual.dom import DOMNode
-from textual.events import Resize
-from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 
 from tui.driver import SessionDriver
 from tui.stylesheet import SharedStylesheet
-from tui.widgets.pane import Pane
 
 ReturnType = TypeVar("ReturnType")
+ScreenResult = TypeVar("ScreenResult")
 
 #: Seconds that an app's handlers have to finish once it ends, before they are cancelled.
 GRACE = 1.0
@@ -34,65 +31,59 @@ GRACE = 1.0
 _VARIABLES: dict[str, dict[str, str]] = {}
 
 
-class _NoTimer:
-    """Stands in for the timer by which a screen of Textual's renders itself."""
+class _AtOnce:
+    """Stands in for the timer by which a screen of Textual's looks sixty times a second for what is to be laid out and
+    rendered: here that is done as soon as it is asked for, and rendered when the client is due a frame."""
+
+    def __init__(self, screen: "HostedScreen[Any]") -> None:
+        self._screen = screen
+        self._handle: asyncio.Handle | None = None
 
     def resume(self) -> None:
-        """Render nothing."""
+        """Look soon."""
+        if self._handle is None:
+            self._handle = asyncio.get_running_loop().call_soon(self._look)
 
     def pause(self) -> None:
-        """Render nothing still."""
+        """Do not look."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+    def _look(self) -> None:
+        self._handle = None
+        app = self._screen.app
+        if isinstance(app, HostedApp) and app.is_live:
+            with app.entered():
+                try:
+                    self._screen._on_timer_update()
+                except Exception as error:
+                    app._handle_exception(error)
 
 
-class PaintedScreen(Screen[None]):
-    """The one screen of an app.  It holds panes, which paint themselves on the app."""
+class HostedScreen(Screen[ScreenResult]):
+    """A screen that is rendered at its client's pace.  Any other screen of Textual's works too, only less cheaply."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.area = Size()
-        """Columns and rows of the terminal; nothing is drawn before they are known."""
-
-    def panes(self) -> Iterable[Pane]:
-        """All of them, those without a place too."""
-        raise NotImplementedError
-
-    def place_panes(self) -> None:
-        """Give the panes their places in the area."""
-        raise NotImplementedError
-
-    @property
-    def cursor(self) -> tuple[int, int] | None:
-        """(column, row) of the terminal's cursor, None to hide it."""
-        return next((cursor for pane in self.panes() if (cursor := pane.cursor) is not None), None)
-
-    def repaint(self) -> None:
-        """Paint all that is to be seen, for a client that has nothing of it."""
-        for pane in self.panes():
-            pane.repaint()
-
-    def on_resize(self, event: Resize) -> None:
-        """The terminal has this size from now on."""
-        self.area = event.size
-        self.place_panes()
+    def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(name, id, classes)
+        self._look_soon = _AtOnce(self)
 
     @property
-    def _update_timer(self) -> _NoTimer:  # type: ignore[override]
-        return _NO_TIMER
+    def _update_timer(self) -> _AtOnce:  # type: ignore[override]
+        return self._look_soon
 
     def _compositor_refresh(self) -> None:
-        """Render nothing."""
-
-    def _extend_compose(self, widgets: list[Widget]) -> None:
-        """Have no tooltips and toasts."""
-
-
-_NO_TIMER = _NoTimer()
+        """Leave what changed in the screen on top to the next frame."""
+        if self is self.app.screen and isinstance(self.app, HostedApp):
+            self.app.want_frame()
+        else:
+            super()._compositor_refresh()
 
 
 class HostedApp(App[ReturnType]):
     """An app that lives in one process with many others.
 
-    A subclass gives its screen, `client_size`, `take_terminal`, `leave_terminal` and `ring`.
+    A subclass gives its screen, `client_size`, `take_terminal`, `leave_terminal`, `ring` and `want_frame`.
     """
 
     ENABLE_COMMAND_PALETTE = False
@@ -105,6 +96,7 @@ class HostedApp(App[ReturnType]):
         self._given_up = False
         self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
         self.features = frozenset()  # whatever the server's own environment says
+        self._disable_tooltips = self._disable_notifications = True  # two widgets a screen that nobody would see
 
     # What a subclass gives
 
@@ -122,6 +114,10 @@ class HostedApp(App[ReturnType]):
 
     def ring(self) -> None:
         """Ring the client's bell."""
+        raise NotImplementedError
+
+    def want_frame(self) -> None:
+        """Arrange for what changed to be rendered."""
         raise NotImplementedError
 
     # Life and end
@@ -181,8 +177,6 @@ class HostedApp(App[ReturnType]):
         For a moment after it has ended: then nothing is left that could call them.
         """
         for part in (*self._parts, self.animator, self):
-            for pane in part.panes() if isinstance(part, PaintedScreen) else ():
-                pane.take_apart()
             vars(part).clear()
 
     def end(self) -> None:

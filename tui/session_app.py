@@ -27,29 +27,36 @@ with `hold` and `release`.
 Every frame is one `Link.write`. Nothing is composed while `Link.behind` tells more than
 `tui.pace.BEHIND_BYTES`, so it must count every buffer between here and the client.
 
-What is shown is a `PaintedScreen`: its panes paint lines on the app, which keeps the cells and sends the difference.
-The hardware cursor stands where a pane has it, and is hidden while none does.
+What is shown are Textual's screens.  The compositor's updates are taken as cells, and the difference to what the
+client shows is sent.  A `Pane` of the screen on top passes its rows to the cells itself, past the compositor.  The
+terminal's cursor stands where the focused pane or input has it, and is hidden while none does.
 """
 
 import asyncio
 import time
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from attrs import evolve
 from rich.console import RenderableType
-from rich.style import Style
+from textual._compositor import ChopsUpdate, LayoutUpdate
+from textual.dom import DOMNode
 from textual.events import CursorPosition, Event, Key, Paste
+from textual.geometry import Offset, Region
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Input
 
-from tui.cells import line_cells
+from tui.cells import cells, line_cells, pen
 from tui.driver import SessionDriver
 from tui.frame import FrameWriter, Rectangle
-from tui.hosted import HostedApp, PaintedScreen
+from tui.hosted import HostedApp, HostedScreen
 from tui.keyboard import ESCAPE_DELAY, Keyboard
 from tui.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
 from tui.terminal import Glyphs, Terminal
 from tui.typed import Typed
-from tui.widgets.pane import Line
+from tui.widgets.pane import Line, Pane
 
 ReturnType = TypeVar("ReturnType")
 
@@ -61,6 +68,8 @@ LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 PROBE = "\r○\x1b[6n"
 #: Ask for the cursor at the end of a frame: the answer tells that the frame has come.
 ASK = b"\x1b[6n"
+#: Seconds of the loop's time that a key costs which goes through Textual's queues, about.
+STOCK_KEY = 0.003
 _PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
 
 
@@ -156,8 +165,24 @@ class SessionApp(HostedApp[ReturnType]):
         self._typed.release()
 
     def take(self, event: Event) -> None:
-        """Handle a key or a paste; a subclass does, at once."""
-        raise NotImplementedError
+        """Handle a key or a paste: the focused pane at once, anything else as Textual does it; what was typed ahead
+        waits for that."""
+        focused = self.focused
+        if isinstance(event, Key) and isinstance(focused, Pane) and focused.press(event.key, event.character):
+            return
+        self.hold()
+        self._typed.charge(STOCK_KEY)
+        self.post_message(event)
+        way = focused.ancestors_with_self if focused is not None else [self.screen, self]
+        self._follow([self, *way])
+
+    def _follow(self, way: list[DOMNode]) -> None:
+        """Release what was typed ahead when an event has come through the queues on its way: from the app to the
+        focused widget, and from there up to the app again if nobody has used it."""
+        if not way:
+            self.release()
+        elif not way[0].is_attached or not way[0].call_later(self._follow, way[1:]):
+            self._follow(way[1:])
 
     def _take(self, events: Iterable[Event]) -> None:
         """Keep the client's keys and pastes until it is their turn."""
@@ -272,23 +297,68 @@ class SessionApp(HostedApp[ReturnType]):
     def _compose(self, now: float) -> None:
         """Send the difference between what the client shows and what it should."""
         screen = self.screen
-        if not isinstance(screen, PaintedScreen) or tuple(screen.area) != self.client_size():
-            return  # it is about to learn its size, and paints then
+        if tuple(screen._compositor.size) != self.client_size():
+            return  # it is about to be laid out, and wants a frame then
         if self._whole:
             self._writer.use(self.client)
+        if self._whole or isinstance(screen, HostedScreen):
+            update = screen._compositor.render_update(full=self._whole, screen_stack=self._background_screens)
             self._whole = False
-            screen.repaint()
-        frame = self._writer.flush(screen.cursor, self.first() if self.client.thin else ())
+            self._take_cells(update)
+        frame = self._writer.flush(self._cursor, self.first() if self.client.thin else ())
         self._pacer.composed(now, sent=bool(frame))
         self._send(frame + ASK if self._pacer.asks(now, len(frame)) else frame)
         if self._writer.owes:
             self.want_frame()
 
-    def paint(self, x: int, y: int, line: Line, ground: Style) -> None:
-        """Want a line of a pane to be shown (see `tui.widgets.pane.Canvas`); a whole frame has it anyway."""
-        if not self._whole:
-            self._writer.paint(y, x, line_cells(line, ground, self.client.depth, self.client.glyphs))
+    @property
+    def _cursor(self) -> tuple[int, int] | None:
+        """(column, row) of the terminal's cursor, None to hide it."""
+        match self.focused:
+            case Pane(typed_at=Offset() as at) as pane:
+                return pane.content_region.offset + at
+            case Input():
+                return self.cursor_position
+        return None
+
+    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
+        """Take what a screen has rendered at its own pace."""
+        if self.is_live and screen is self.screen and not self._whole and not self._batch_count:
+            self._take_cells(renderable)
         self.want_frame()
+
+    def _take_cells(self, update: RenderableType | None) -> None:
+        """Want the cells of a compositor's update to be shown."""
+        match update:
+            case LayoutUpdate():
+                for y, strips in enumerate(update.strips, update.region.y):
+                    self._take_row(y, update.region.x, strips)
+            case ChopsUpdate():
+                for y, first, last in update.spans:
+                    for end, (x, strip) in zip(update.chop_ends[y], update.chops[y].items(), strict=False):
+                        if strip is not None and x <= last and end > first:
+                            self._take_row(y, x, (strip,))
+            case _:
+                return
+        for widget in self._registry:  # Textual keeps every row of every widget, in case it is asked again
+            if isinstance(widget, Widget):
+                widget._styles_cache.clear()
+
+    def _take_row(self, y: int, x: int, strips: Iterable[Strip]) -> None:
+        depth, glyphs = self.client.depth, self.client.glyphs
+        row = [cell for strip in strips for text, style, _ in strip for cell in cells(text, pen(style, depth), glyphs)]
+        self._writer.paint(y, x, row)
+
+    def paint(self, pane: Pane, y: int, line: Line) -> None:
+        """Want a row of a pane to be shown: past the compositor, unless another screen lies over it."""
+        if self._whole:  # a whole frame has it anyway
+            self.want_frame()
+        elif pane.screen is not self.screen:
+            pane.refresh(Region(0, y, pane.area.width, 1))
+        elif region := pane.content_region:
+            row = line_cells(line, pane.rich_style, self.client.depth, self.client.glyphs)
+            self._writer.paint(region.y + y, region.x, row)
+            self.want_frame()
 
     def repaint(self) -> None:
         """Paint everything anew."""

@@ -101,6 +101,10 @@ class Typed:
             self._charge(begun)
             self._charged = not self._none_left.is_set()
 
+    def charge(self, seconds: float) -> None:
+        """Take time out of the budget that is used somewhere else."""
+        self._effort.charge(time.monotonic(), seconds)
+
     def _go_on(self) -> None:
         """Go on with what was typed, if there is anything and no time is owed, else after a while."""
         self._next = self._held_up = None

@@ -53,6 +53,11 @@ def available(desk: Desk) -> list[Action]:
     return [action for action in ACTIONS if desk.place in action.places and action.when(desk)]
 
 
+def named(desk: Desk, name: str) -> Action | None:
+    """The action of this name, if it makes sense now."""
+    return next((a for a in available(desk) if a.name == name), None)
+
+
 def by_key(desk: Desk, key: str, *, typing: bool) -> Action | None:
     """The action of a key, if it works now."""
     return next((a for a in available(desk) if key in a.controls or (not typing and key in a.keys)), None)

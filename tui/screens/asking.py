@@ -6,17 +6,15 @@ from collections.abc import Awaitable, Callable
 
 from engine.table import moves as m
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Drawing, Row, heading, paragraph, row
+from tui.screens.draw import BLANK, Row, heading, paragraph, row
 from tui.screens.log import words_of
-from tui.screens.page import Page
-from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
+from tui.screens.page import ListPage
+from tui.widgets.look import FAINT, STRONG
 from tui.words.catalogue import LANGS, Lang
 
 
-class MenuPage(Page):
+class MenuPage(ListPage):
     """A question with a few numbered answers, each with a line about it."""
-
-    selects = True
 
     def title(self, desk: Desk) -> list[str]:
         """The question, a paragraph each."""
@@ -34,22 +32,31 @@ class MenuPage(Page):
         """Every answer."""
         return len(self.answers(desk))
 
+    def number(self, key: str) -> int | None:
+        """The answer with this number."""
+        return int(key) - 1 if key.isdecimal() and key.isascii() and key != "0" else None
+
     async def enter(self, desk: Desk) -> None:
         """Pick what the cursor stands on."""
         await self.pick(desk, self.cursor)
 
-    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
-        """The question and its answers."""
+    def head(self, desk: Desk, width: int) -> list[Row]:
+        """The question."""
         first, *others = self.title(desk)
-        rows: list[Row] = [heading(first, width), *(line for text in others for line in paragraph(text, width))]
-        at = 0
-        for number, (answer, meaning) in enumerate(self.answers(desk)):
-            chosen = number == self.cursor
-            at = len(rows) + 1 if chosen else at
-            mark = ("▸" if chosen else " ", ACCENT)
-            rows += [BLANK, row(mark, (str(number + 1), STRONG), (f" {answer} ", CHOSEN if chosen else PLAIN))]
-            rows += paragraph(meaning, width, FAINT, indent=3) if meaning else []
-        return Drawing(rows, at)
+        return [heading(first, width), *(line for text in others for line in paragraph(text, width)), BLANK]
+
+    def items(self, desk: Desk, width: int) -> list[list[Row]]:
+        """The answers, and what they mean."""
+        answers = enumerate(self.answers(desk), 1)
+        return [[_answer(n, answer), *_meaning(meaning, width)] for n, (answer, meaning) in answers]
+
+
+def _answer(number: int, answer: str) -> Row:
+    return row(" ", (str(number), STRONG), f" {answer} ")
+
+
+def _meaning(meaning: str, width: int) -> list[Row]:
+    return [*(paragraph(meaning, width, FAINT, indent=3) if meaning else []), BLANK]
 
 
 class LanguagePage(MenuPage):

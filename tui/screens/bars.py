@@ -11,9 +11,6 @@ from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.width import cells, fit
 
-NARROW = 72
-"""Under this many columns the two halves of the screen are tabs."""
-
 SCOPE = 10
 """Cells of the label before the input line."""
 

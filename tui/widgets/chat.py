@@ -12,11 +12,12 @@ from typing import Literal
 
 from attrs import frozen
 from rich.style import Style
-from textual.geometry import Region
+from textual.events import MouseScrollDown, MouseScrollUp
+from textual.geometry import Size
 
 from tui.widgets.glyphs import FULL, Marks
 from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, SPEAKERS, SYSTEM
-from tui.widgets.pane import Canvas, Line, Pane, Part, cut_line, make_line
+from tui.widgets.pane import Line, Pane, Part, cut_line, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit, wrap
@@ -25,6 +26,8 @@ Kind = Literal["talk", "own", "gallery", "system", "alert"]
 
 # A long evening's talk; older lines are still in the log.
 MAX_ROWS = 500
+WHEEL_ROWS = 3
+"""Rows that one step of the mouse's wheel scrolls."""
 _INDENT = 2
 # A full pane makes room for so large a part of its height at a time.
 _LEAP = 4
@@ -52,8 +55,8 @@ class ChatPane(Pane):
     A full pane makes room for several rows at a time: then most lines cost a client one row instead of all of them.
     """
 
-    def __init__(self, words: Words, *, marks: Marks = FULL) -> None:
-        super().__init__(marks=marks)
+    def __init__(self, words: Words, *, marks: Marks = FULL, id: str | None = None) -> None:
+        super().__init__(marks=marks, id=id)
         self.words = words
         self.unread = 0
         """How many lines came while the reader was scrolled back."""
@@ -65,9 +68,9 @@ class ChatPane(Pane):
         self._count = 0  # screen rows of all lines
         self._top = 0  # the first of them in sight
 
-    def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
+    def place(self, area: Size) -> None:
         """Lay every line out anew where the width is another; what was at the top stays there."""
-        super().place(canvas, region, margin)
+        super().place(area)
         if self.at_bottom:
             self.scroll_rows(self._count)
 
@@ -94,7 +97,7 @@ class ChatPane(Pane):
         """Add lines at the bottom; however many, it is drawn once."""
         self._lay_out()
         self._add(rows)
-        height = self.size.height
+        height = self.area.height
         if self.at_bottom and self._count > self._top + height:
             end = max(0, self._count - height)
             # The newest line stays whole, if it can: its first row says whose it is.
@@ -104,7 +107,7 @@ class ChatPane(Pane):
     def draw(self) -> list[Line]:
         """The rows in sight."""
         self._lay_out()
-        width, height = self.size
+        width, height = self.area
         if not self._rows:
             return [make_line([(self.words("chat.empty"), FAINT)], width)]
         shown = list(islice((line for laid in self._laid for line in laid), self._top, self._top + height))
@@ -120,15 +123,25 @@ class ChatPane(Pane):
 
     def press(self, key: str, character: str | None) -> bool:
         """Scroll by a page, one row of which stays in sight, or to an end."""
-        page = max(1, self.size.height - 1)
+        page = max(1, self.area.height - 1)
         steps = {"pageup": -page, "pagedown": page, "home": -self._count, "end": self._count}
         if key in steps:
             self.scroll_rows(steps[key])
         return key in steps
 
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Scroll back by the wheel."""
+        event.stop()
+        self.scroll_rows(-WHEEL_ROWS)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Scroll on by the wheel."""
+        event.stop()
+        self.scroll_rows(WHEEL_ROWS)
+
     def _show_from(self, top: int) -> None:
         """Have screen row `top` of all lines first in sight."""
-        end = max(0, self._count - self.size.height)
+        end = max(0, self._count - self.area.height)
         self.at_bottom = top >= end
         self._top = max(0, min(top, end))
         if self.at_bottom:
@@ -155,8 +168,8 @@ class ChatPane(Pane):
 
     def _lay_out(self) -> None:
         """Lay every line out anew when the width or the marks changed; what was at the top stays there."""
-        wanted = (self.size.width, self.marks)
-        if wanted == self._laid_for or not self.size:
+        wanted = (self.area.width, self.marks)
+        if wanted == self._laid_for or not self.area:
             return
         ahead, above = self._top, 0
         while above < len(self._laid) and ahead >= len(self._laid[above]) > 0:

@@ -150,7 +150,7 @@ class FormPane(Pane):
 
     def draw(self) -> list[Line]:
         """The body, scrolled so that the active field is in sight, above a foot that always is."""
-        width, height = self.size
+        width, height = self.area
         if self.form is None:
             return []
         foot = self._foot(width)[: self._foot_rows if height >= _SHORT else 1]

@@ -74,7 +74,7 @@ class Grid(Pane):
 
     def draw(self) -> list[Line]:
         """The header and the rows in sight."""
-        width = self.size.width
+        width = self.area.width
         self._top = max(0, min(self._top, len(self.rows) - self._room()))
         shown = self._shown_columns()
         columns = tuple(self.columns[at] for at in shown)
@@ -123,7 +123,7 @@ class Grid(Pane):
     def _free(self) -> int:
         """Cells for the scrolling columns; one is kept for the mark of more columns."""
         sticky = sum(column.width + _GAP for column in self.columns[: self._sticky])
-        return self.size.width - sticky - 1
+        return self.area.width - sticky - 1
 
     def _last_first(self) -> int:
         """The first scrolling column when the last one is in sight."""
@@ -143,7 +143,7 @@ class Grid(Pane):
 
     def _room(self) -> int:
         """Rows under the header."""
-        return max(0, self.size.height - 1)
+        return max(0, self.area.height - 1)
 
     def _scroll_rows(self, rows: int) -> bool:
         before, self._top = self._top, max(0, min(self._top + rows, len(self.rows) - self._room()))

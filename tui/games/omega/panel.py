@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.style import Style
-from textual.geometry import Region
 
 from engine.games.omega.prompts import ACTION, DIALOGUE
 from engine.games.omega.state import LIFE, OmegaPlay, Player
@@ -14,9 +13,9 @@ from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
 from tui.screens.board import Board
-from tui.screens.draw import BLANK, Row, beside, columns, heading, paragraph, row
+from tui.screens.draw import BLANK, Drawing, Row, beside, columns, heading, paragraph, row
 from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, STRONG
-from tui.widgets.pane import Canvas, Part
+from tui.widgets.pane import Part
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit
@@ -46,19 +45,9 @@ _FUNDS = 5
 class OmegaPanel(GamePanel, Board):
     """The left half of the table."""
 
-    look: Look | None = None
-
-    def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
-        """Draw in the room there is."""
-        super().place(canvas, region, margin)
-        if self.look is not None:
-            self.show(self.look)
-
-    def show(self, look: Look) -> None:
+    def look_at(self, look: Look) -> None:
         """Draw this moment of the game."""
-        self.look = look
-        if self.size:
-            self.put(draw(look, *self.size))
+        self.show(lambda width, height: Drawing(draw(look, width, height)))
 
     def press(self, key: str, character: str | None) -> bool:
         """Up and down scroll where the screen is too low for everything."""

@@ -1,0 +1,193 @@
+"""The screens that lie over the place: pages to be read, lists to choose from, a line to be filled in."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.events import Key, Resize
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from engine.table.talk import LONGEST
+from tui.screens.bars import scope_row
+from tui.screens.board import Board
+from tui.screens.desk import Question
+from tui.screens.draw import Drawing, Row
+from tui.screens.page import ListPage, Page, Reader
+from tui.screens.place import PlaceScreen
+from tui.widgets.line import LineInput
+
+
+class Dialog(PlaceScreen[None], ModalScreen[None]):
+    """A screen over the place, made for `about`: a page or a question of the desk."""
+
+    def __init__(self, about: Page | Question, size: tuple[int, int]) -> None:
+        super().__init__(size)
+        self.about = about
+
+
+class Sheet(Board, can_focus=True):
+    """What is read: scrolls by keys."""
+
+    def press(self, key: str, character: str | None) -> bool:
+        """Scroll."""
+        return self.scroll_by_key(key)
+
+
+class ReaderScreen(Dialog):
+    """A page that is read."""
+
+    def __init__(self, page: Reader, size: tuple[int, int]) -> None:
+        super().__init__(page, size)
+        self.page = page
+        self.sheet = Sheet(classes="sheet")
+
+    def compose(self) -> ComposeResult:
+        """The page alone."""
+        yield self.sheet
+
+    def draw(self) -> None:
+        """The page as it is now."""
+        self.set_class(self.page.wide(self.desk), "-spread")
+        self.sheet.show(lambda width, height: Drawing(self.page.rows(self.desk, width)))
+
+    def on_mount(self) -> None:
+        """Draw it at once."""
+        self.draw()
+
+    def on_key(self, event: Key) -> None:
+        """Enter closes what was read."""
+        if event.key == "enter":
+            event.stop()
+            self.conductor.ask(self.page.enter(self.desk))
+
+
+class ListScreen(Dialog):
+    """A list to choose from: by the arrows and Enter, or by the number of an answer."""
+
+    def __init__(self, page: ListPage, size: tuple[int, int]) -> None:
+        super().__init__(page, size)
+        self.page = page
+        self.head, self.foot = Static(classes="head"), Static(classes="foot")
+        self.list = OptionList(compact=True)
+        self._shown: list[list[Row]] = []
+
+    def compose(self) -> ComposeResult:
+        """The question, the answers, and what there is to say about the one that is highlighted."""
+        with Vertical(classes="sheet"):
+            yield self.head
+            yield self.list
+            yield self.foot
+
+    def on_mount(self) -> None:
+        """Draw it when there is room to draw in."""
+        self.draw()
+
+    def draw(self) -> None:
+        """The list as it is now; the highlight stays where it was."""
+        width = self.list.content_region.width or self.head.size.width
+        if not width:
+            return
+        self.head.update(self._text(self.page.head(self.desk, width)))
+        self._draw_items(width)
+        self.foot.update(self._text(self.page.foot(self.desk, width)))
+
+    def _draw_items(self, width: int) -> None:
+        items = self.page.items(self.desk, width)
+        if items == self._shown:
+            return
+        prompts = [self._text(rows) for rows in items]
+        if len(items) == len(self._shown):
+            for at, prompt in enumerate(prompts):
+                if items[at] != self._shown[at]:
+                    self.list.replace_option_prompt_at_index(at, prompt)
+        else:
+            self.list.set_options([Option(prompt) for prompt in prompts])
+            self.list.highlighted = min(self.page.cursor, len(items) - 1)
+        self._shown = items
+
+    def _text(self, rows: list[Row]) -> Text:
+        """Rows as a text of Textual's, never parsed as markup."""
+        lines = [Text.assemble(*((text, style) for text, style in row), no_wrap=True) for row in rows]
+        return Text("\n", no_wrap=True).join(lines)
+
+    def on_resize(self, event: Resize) -> None:
+        """Draw for the new room."""
+        super().on_resize(event)
+        self._shown = []
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Say what the highlighted one means."""
+        event.stop()
+        if event.option_index != self.page.cursor:
+            self.page.cursor = event.option_index
+            self.conductor.draw()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose."""
+        event.stop()
+        self.page.cursor = event.option_index
+        self.conductor.ask(self.page.enter(self.desk))
+
+    def on_key(self, event: Key) -> None:
+        """A number chooses, left and right change."""
+        number = self.page.number(event.key)
+        if number is not None and number < len(self._shown):
+            event.stop()
+            self.page.cursor = self.list.highlighted = number
+            self.conductor.ask(self.page.enter(self.desk))
+        elif event.key in ("left", "right"):
+            event.stop()
+            self.conductor.ask(self.page.change(self.desk, -1 if event.key == "left" else 1))
+
+
+class AskScreen(Dialog):
+    """Something that is asked for in place of talk, in the row of the input line."""
+
+    def __init__(self, question: Question, size: tuple[int, int]) -> None:
+        super().__init__(question, size)
+        self.question = question
+        self.scope = Board(id="scope")
+        self.line = LineInput(submitted=self._submit, graphemes=LONGEST, bytes_=4 * LONGEST, id="line")
+
+    def compose(self) -> ComposeResult:
+        """The label and the line."""
+        with Horizontal(id="entry"):
+            yield self.scope
+            yield self.line
+
+    def draw(self) -> None:
+        """The label in the reader's language."""
+        self.scope.show(lambda width, height: Drawing([scope_row(self.desk, typing=True)]))
+
+    def on_mount(self) -> None:
+        """Draw it at once."""
+        self.draw()
+
+    def on_key(self, event: Key) -> None:
+        """Enter on the empty line is an answer as well."""
+        if event.key == "enter":
+            event.stop()
+            self._submit("")
+
+    def _submit(self, text: str) -> None:
+        self.conductor.ask(self._answer(text))
+
+    async def _answer(self, text: str) -> None:
+        """It stays, with what was typed, if the house refuses."""
+        if await self.desk.attempt(self.question.run(text)) and self.desk.question is self.question:
+            self.desk.question = None
+
+    def action_switch(self) -> None:
+        """There is nothing else to go to before this is answered."""
+
+
+def dialog(about: Page | Question, size: tuple[int, int]) -> Dialog:
+    """The screen for a page or a question."""
+    if isinstance(about, Question):
+        return AskScreen(about, size)
+    return ReaderScreen(about, size) if isinstance(about, Reader) else ListScreen(cast(ListPage, about), size)
