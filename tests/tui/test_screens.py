@@ -15,7 +15,6 @@ from engine.games.love import LOVE
 from engine.table import moves as m
 from tests.tui.evening import evening
 from tui.screens.draw import item, paragraph, text_of
-from tui.screens.layout import layout
 from tui.words.catalogue import Words
 
 CATALOGUE = Path(tui.words.__file__).parent
