@@ -14,11 +14,11 @@ from textual.widgets.option_list import Option
 
 from engine.table.talk import LONGEST
 from tui.screens.bars import scope_row
-from tui.screens.board import Board
 from tui.screens.desk import Question
-from tui.screens.draw import Drawing, Row
 from tui.screens.page import ListPage, Page, Reader
 from tui.screens.place import PlaceScreen
+from tui.widgets.board import Board
+from tui.widgets.draw import Drawing, Row
 from tui.widgets.line import LineInput
 
 

@@ -17,12 +17,12 @@ from tui.games import FACES
 from tui.games.face import GamePanel
 from tui.screens import bars
 from tui.screens.actions import by_key, run_command
-from tui.screens.board import Board
+from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
-from tui.screens.draw import BLANK, Drawing, Row, paragraph
-from tui.screens.log import Entry
 from tui.screens.place import LEAST_HEIGHT, LEAST_WIDTH, PlaceScreen
+from tui.widgets.board import Board
 from tui.widgets.chat import ChatPane, ChatRow
+from tui.widgets.draw import BLANK, Drawing, Row, paragraph
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Row, columns, heading, paragraph, row
 from tui.screens.page import ListPage
+from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.look import FAINT, PLAIN
 from tui.words.clean import show

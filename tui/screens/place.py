@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from textual.binding import Binding
 from textual.events import Paste, Resize
 
-from tui.hosted import HostedScreen, ScreenResult
+from tui.hosting.hosted import HostedScreen, ScreenResult
 from tui.screens.actions import ACTIONS, named
 from tui.screens.desk import Desk
 
