@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 
 from attrs import evolve
+from textual import events
 from textual.app import ScreenStackError
 from textual.screen import Screen
 
@@ -82,6 +83,11 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         """Begin to listen."""
         self.run_worker(self._listen(), name="house")
         self.set_interval(CLOCK_SECONDS, self._each_second)
+
+    def take(self, event: events.Event) -> None:
+        """Handle a key or a paste."""
+        self.main.forget_full()
+        super().take(event)
 
     def want_frame(self) -> None:
         """Show nothing before there is something: a first screen is one frame."""

@@ -36,7 +36,8 @@ class Evening:
 
     @property
     def line(self):
-        return self.app.main.line
+        """The line that takes what is typed: a question has its own."""
+        return getattr(self.app.screen, "line", self.app.main.line)
 
     @property
     def room(self):

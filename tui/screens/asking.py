@@ -8,7 +8,7 @@ from engine.table import moves as m
 from tui.screens.desk import Desk
 from tui.screens.page import ListPage
 from tui.widgets.draw import BLANK, Row, heading, paragraph, row
-from tui.widgets.look import FAINT, STRONG
+from tui.widgets.look import ACCENT, FAINT, STRONG
 from tui.words.catalogue import LANGS, Lang, words_of
 
 
@@ -46,12 +46,12 @@ class MenuPage(ListPage):
 
     def items(self, desk: Desk, width: int) -> list[list[Row]]:
         """The answers, and what they mean."""
-        answers = enumerate(self.answers(desk), 1)
-        return [[_answer(n, answer), *_meaning(meaning, width)] for n, (answer, meaning) in answers]
+        answers = enumerate(self.answers(desk))
+        return [[_answer(n, answer, n == self.cursor), *_meaning(meaning, width)] for n, (answer, meaning) in answers]
 
 
-def _answer(number: int, answer: str) -> Row:
-    return row(" ", (str(number), STRONG), f" {answer} ")
+def _answer(at: int, answer: str, chosen: bool) -> Row:
+    return row(("▸" if chosen else " ", ACCENT), (str(at + 1), STRONG), f" {answer} ")
 
 
 def _meaning(meaning: str, width: int) -> list[Row]:

@@ -63,7 +63,8 @@ class CreatePage(ListPage):
             *((option_label(words, self.game.id, o.name), self._value(words, o)) for o in self.options),
         ]
         rows = [[option_row(label, value, width, n == self.cursor)] for n, (label, value) in enumerate(lines)]
-        return [*rows, [BLANK, row("  ", (words("create.open"), STRONG))]]
+        mark = ("▸" if self.cursor == len(lines) else " ", ACCENT)
+        return [*rows, [BLANK, row(mark, " ", (words("create.open"), STRONG))]]
 
     def foot(self, desk: Desk, width: int) -> list[Row]:
         """What the row under the cursor means."""

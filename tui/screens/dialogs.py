@@ -29,6 +29,11 @@ class Dialog(PlaceScreen[None], ModalScreen[None]):
         super().__init__(size)
         self.about = about
 
+    def action_back(self) -> None:
+        """Close the page."""
+        self.desk.close()
+        super().action_back()
+
 
 class Sheet(Board, can_focus=True):
     """What is read: scrolls by keys."""
@@ -181,6 +186,11 @@ class AskScreen(Dialog):
         """It stays, with what was typed, if the house refuses."""
         if await self.desk.attempt(self.question.run(text)) and self.desk.question is self.question:
             self.desk.question = None
+
+    def action_back(self) -> None:
+        """Ask no longer."""
+        self.desk.question = None
+        PlaceScreen.action_back(self)
 
     def action_switch(self) -> None:
         """There is nothing else to go to before this is answered."""

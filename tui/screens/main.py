@@ -6,8 +6,10 @@ Where everything stands is in `house.tcss`.  Under 72 columns the halves are tab
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Key
 from textual.widget import Widget
@@ -29,10 +31,11 @@ from tui.widgets.line import LineInput
 LINE_FULL = Note("line.full")
 
 
+STEPS = {"up": -1, "down": 1, "home": -999, "end": 999}
+
+
 class PagePane(Board, can_focus=True):
     """The page of the lobby or of a table before its game, with a cursor on one of its rows."""
-
-    STEPS = {"up": -1, "down": 1, "home": -999, "end": 999}
 
     def press(self, key: str, character: str | None) -> bool:
         """Move the cursor; enter, or change, what it stands on."""
@@ -41,8 +44,8 @@ class PagePane(Board, can_focus=True):
         desk, page = screen.desk, screen.desk.base
         if page is None:
             return False
-        if key in self.STEPS:
-            page.move(desk, self.STEPS[key])
+        if key in STEPS:
+            page.move(desk, STEPS[key])
             screen.draw()
         elif key == "enter":
             screen.conductor.ask(page.enter(desk))
@@ -56,7 +59,7 @@ class PagePane(Board, can_focus=True):
 class MainScreen(PlaceScreen[None]):
     """Draws the desk and hands it what is pressed and typed."""
 
-    BINDINGS = [("pageup", "page_chat('pageup')"), ("pagedown", "page_chat('pagedown')")]
+    BINDINGS: ClassVar[list[BindingType]] = [("pageup", "page_chat('pageup')"), ("pagedown", "page_chat('pagedown')")]
     AUTO_FOCUS = ""
 
     def __init__(self, desk: Desk, size: tuple[int, int]) -> None:
@@ -99,8 +102,8 @@ class MainScreen(PlaceScreen[None]):
 
     @property
     def typing(self) -> bool:
-        """Whether keys go to the input line."""
-        return self.focused is self.line or self.desk.question is not None
+        """Whether keys go to the input line, or to the line in its place that a question has."""
+        return self.desk.question is not None or (self.focused is self.line and not self.desk.pages)
 
     # --- the left half ----------------------------------------------------------------------------------
 
@@ -112,19 +115,19 @@ class MainScreen(PlaceScreen[None]):
     async def turn_left(self) -> None:
         """Have the left half show what belongs there now; a panel is made when its game begins."""
         game = "" if self.desk.base is not None else self.desk.game
+        old = self.panel
         if self._panel_of != game:
-            old, self.panel, self._panel_of = self.panel, None, game
+            self.panel, self._panel_of = None, game
             if game:
                 self.panel = FACES[game].panel()
                 self.panel.add_class("left")
                 self.panel.answered = lambda answers: self.conductor.ask(self.desk.hand_in(answers))
-                self.page.display = False
                 await self.query_one("#body").mount(self.panel, before=0)
-            if old is not None:
-                await old.remove()
-            self.page.display = not game
+        self.page.display = not game
         if self.focused is not self.line and self.focused is not self.left:
-            self.set_focus(self.left)
+            self.set_focus(self.left)  # before the old one goes: Textual would pass its focus on
+        if old is not None and old is not self.panel:
+            await old.remove()
 
     # --- drawing ----------------------------------------------------------------------------------------
 

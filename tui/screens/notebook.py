@@ -6,7 +6,7 @@ from tui.screens.desk import Desk
 from tui.screens.page import ListPage
 from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
-from tui.widgets.look import FAINT, PLAIN
+from tui.widgets.look import ACCENT, FAINT, PLAIN
 from tui.words.clean import show
 
 
@@ -41,8 +41,9 @@ class NotebookPage(ListPage):
 
     def _seat(self, desk: Desk, seat: int, name: str, width: int) -> Row:
         words = desk.words
-        mark = "" if desk.hidden else desk.notes.get(seat, "")
-        text = words(f"{desk.game}.note.{mark}") if mark else words("notebook.none")
+        note = "" if desk.hidden else desk.notes.get(seat, "")
+        text = words(f"{desk.game}.note.{note}") if note else words("notebook.none")
         room = min(20, width // 2 - 4)
         label = f"{KEYS[seat]} {show(name)}"
-        return row(" ", *columns([(label, room, PLAIN), (text, width - room - 4, PLAIN if mark else FAINT)]))
+        mark = ("▸" if seat == self.cursor else " ", ACCENT)
+        return row(mark, *columns([(label, room, PLAIN), (text, width - room - 4, PLAIN if note else FAINT)]))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
-from textual.binding import Binding
+from textual.binding import Binding, BindingType
 from textual.events import Paste, Resize
 
 from tui.hosting.hosted import HostedScreen, ScreenResult
@@ -50,7 +50,7 @@ def size_class(width: int, height: int) -> str:
 class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
     """A screen of the house."""
 
-    BINDINGS = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(",".join((*a.keys, *a.controls)), f"do('{a.name}')", a.name, show=False) for a in ACTIONS),
         Binding("tab,shift+tab", "switch", "talk", show=False),
         Binding("escape", "back", "back", show=False),
@@ -95,7 +95,6 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
     def action_back(self) -> None:
         """One step back."""
         self.desk.note = None
-        self.desk.close()
         self.conductor.ask(_nothing())
 
     def on_paste(self, event: Paste) -> None:
