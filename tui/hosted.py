@@ -21,7 +21,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tui.driver import SessionDriver
+from tui.screens.inks import SHEET
 from tui.stylesheet import SharedStylesheet
+from tui.themes import DEFAULT, OWN_VARIABLES, THEMES
 from tui.widgets.pane import Pane
 
 ReturnType = TypeVar("ReturnType")
@@ -96,14 +98,18 @@ class HostedApp(App[ReturnType]):
     """
 
     ENABLE_COMMAND_PALETTE = False
+    CSS_PATH = SHEET
 
     def __init__(self) -> None:
         super().__init__(driver_class=SessionDriver)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = DEFAULT
         self._hosted: asyncio.Task[None] | None = None
         self._parts: WeakSet[Any] = WeakSet()
         self._end_handle: asyncio.TimerHandle | None = None
         self._given_up = False
-        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+        self.stylesheet: SharedStylesheet = SharedStylesheet(variables=self.get_css_variables())
         self.features = frozenset()  # whatever the server's own environment says
 
     # What a subclass gives
@@ -257,6 +263,10 @@ class HostedApp(App[ReturnType]):
 
     def _set_pointer_shape(self, shape: str) -> None:
         """Leave the client's mouse pointer alone."""
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What our style sheet needs of a theme that is not ours."""
+        return dict(OWN_VARIABLES)
 
     def get_css_variables(self) -> dict[str, str]:
         """Textual's, made once for each theme."""

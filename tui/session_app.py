@@ -47,6 +47,7 @@ from tui.frame import FrameWriter, Rectangle
 from tui.hosted import HostedApp, PaintedScreen
 from tui.keyboard import ESCAPE_DELAY, Keyboard
 from tui.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
+from tui.screens.inks import inks_of
 from tui.terminal import Glyphs, Terminal
 from tui.typed import Typed
 from tui.widgets.pane import Line
@@ -277,6 +278,7 @@ class SessionApp(HostedApp[ReturnType]):
         if self._whole:
             self._writer.use(self.client)
             self._whole = False
+            self._inks = inks_of(self.current_theme, self.stylesheet)
             screen.repaint()
         frame = self._writer.flush(screen.cursor, self.first() if self.client.thin else ())
         self._pacer.composed(now, sent=bool(frame))
@@ -287,7 +289,7 @@ class SessionApp(HostedApp[ReturnType]):
     def paint(self, x: int, y: int, line: Line, ground: Style) -> None:
         """Want a line of a pane to be shown (see `tui.widgets.pane.Canvas`); a whole frame has it anyway."""
         if not self._whole:
-            self._writer.paint(y, x, line_cells(line, ground, self.client.depth, self.client.glyphs))
+            self._writer.paint(y, x, line_cells(line, ground, self._inks, self.client.depth, self.client.glyphs))
         self.want_frame()
 
     def repaint(self) -> None:

@@ -15,10 +15,10 @@ from rich.style import Style
 from textual.geometry import Region, Size
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import GROUND, PLAIN
+from tui.widgets.look import GROUND, PLAIN, Ink
 from tui.words.width import cells, crop, window
 
-Part = tuple[str, Style]
+Part = tuple[str, Ink]
 Line = tuple[Part, ...]
 
 
