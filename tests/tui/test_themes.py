@@ -17,9 +17,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, ListItem, ListView, OptionList
 
 from tui.cells import BOLD, REVERSE, Inks, cells, line_cells, pen
+from tui.frame import FrameWriter
 from tui.screens.inks import SHEET, inks_of
 from tui.stylesheet import SharedStylesheet
-from tui.terminal import Depth, Glyphs
+from tui.terminal import Depth, Glyphs, Terminal
 from tui.themes import DEFAULT, NAMES, OWN_VARIABLES, THEMES
 from tui.widgets.chat import ChatRow, lay_out
 from tui.widgets.glyphs import FULL, SAFE
@@ -268,6 +269,25 @@ async def test_inks_cost_no_more_bytes_in_true_colour(theme):
         for ink, style in app.inks.styles.items():
             indexed, true = (pen(style, depth, app.inks.scheme) for depth in (Depth.INDEXED, Depth.TRUE))
             assert indexed == true, ink
+
+
+@pytest.mark.parametrize("depth", [Depth.INDEXED, Depth.TRUE])
+@pytest.mark.parametrize("theme", NAMES)
+async def test_a_line_of_talk_is_cheap_in_every_theme(theme, depth):
+    async with shown(theme) as (app, _):
+        ground = Style(color=app.theme_variables["foreground"], bgcolor=app.theme_variables["background"])
+        writer = FrameWriter(Terminal(40, 10, depth=depth))
+
+        def say(y: int, text: str) -> int:
+            for x, row in enumerate(lay_out(ChatRow("2", "Umi", text, tone=y), 40, FULL)):
+                writer.paint(y + x, 0, line_cells(row, ground, app.inks, depth, Glyphs.ALL))
+            return len(writer.flush(None))
+
+        for y in range(10):
+            writer.paint(y, 0, line_cells(((" " * 40, Ink.PLAIN),), ground, app.inks, depth, Glyphs.ALL))
+        first = say(0, "a line of twenty 000")
+        assert first < 100  # with the whole screen cleared to the ground
+        assert max(say(y, f"a line of twenty {y:03}") for y in range(1, 9)) <= 66
 
 
 # What differs stays different
