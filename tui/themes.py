@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from textual.color import Color
 from textual.theme import Theme
 
-from tui.cells import PALETTE, PLAIN_SCHEME, Scheme
+from tui.terminal.cells import PALETTE, PLAIN_SCHEME, Scheme
 
 _SIGNS = ("success", "warning", "error")
 _HEX = {number: colour.hex for colour, number in PALETTE.items()}

@@ -16,11 +16,11 @@ from textual.command import CommandPalette
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, ListItem, ListView, OptionList
 
-from tui.cells import BOLD, REVERSE, Inks, cells, line_cells, pen
-from tui.frame import FrameWriter
+from tui.hosting.stylesheet import SharedStylesheet
 from tui.screens.inks import SHEET, inks_of
-from tui.stylesheet import SharedStylesheet
-from tui.terminal import Depth, Glyphs, Terminal
+from tui.terminal.cells import BOLD, REVERSE, Inks, cells, line_cells, pen
+from tui.terminal.client import Depth, Glyphs, Terminal
+from tui.terminal.frame import FrameWriter
 from tui.themes import DEFAULT, NAMES, OWN_VARIABLES, THEMES
 from tui.widgets.chat import ChatRow, lay_out
 from tui.widgets.glyphs import FULL, SAFE

@@ -8,8 +8,8 @@ from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 from textual.theme import Theme
 
-from tui.cells import Inks
-from tui.stylesheet import SharedStylesheet
+from tui.hosting.stylesheet import SharedStylesheet
+from tui.terminal.cells import Inks
 from tui.themes import scheme_of
 from tui.widgets.look import Ink
 

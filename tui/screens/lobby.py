@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.house import Person, TableCard
 from engine.table import moves as m
-from tui.house import Person, TableCard
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.screens.page import Page
+from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
