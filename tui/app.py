@@ -15,10 +15,11 @@ from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
 from tui.hosting.session_app import Output, SessionApp
 from tui.screens.asking import LanguagePage
-from tui.screens.desk import Desk
+from tui.screens.desk import Desk, Question
 from tui.screens.dialogs import Dialog, dialog
 from tui.screens.lobby import LobbyPage
 from tui.screens.main import MainScreen
+from tui.screens.page import Page
 from tui.screens.reading import ResultPage
 from tui.screens.room import RoomPage
 from tui.terminal.client import Terminal
@@ -49,8 +50,6 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     `house` is theirs; `language` is what their terminal asks for, None if it says nothing.  `run_session` returns the
     sentence that says goodbye.
     """
-
-    CSS_PATH = "screens/house.tcss"
 
     def __init__(
         self,
@@ -173,7 +172,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     async def _turn_pages(self) -> None:
         """Lay over the place what the desk has open, and take away what it has not."""
         desk = self.desk
-        wanted = [*desk.pages, *([desk.question] if desk.question is not None else [])]
+        wanted: list[Page | Question] = [*desk.pages, *([desk.question] if desk.question is not None else [])]
         lying = [screen.about if isinstance(screen, Dialog) else None for screen in self.screen_stack[1:]]
         if lying[: len(wanted)] == wanted and None in lying[len(wanted) :]:
             return  # the palette lies over it

@@ -18,7 +18,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from tui.hosting.driver import SessionDriver
+from tui.hosting.inks import SHEET
 from tui.hosting.stylesheet import SharedStylesheet
+from tui.themes import DEFAULT, OWN_VARIABLES, THEMES
 
 ReturnType = TypeVar("ReturnType")
 ScreenResult = TypeVar("ScreenResult")
@@ -87,14 +89,18 @@ class HostedApp(App[ReturnType]):
     """
 
     ENABLE_COMMAND_PALETTE = False
+    CSS_PATH = SHEET
 
     def __init__(self) -> None:
         super().__init__(driver_class=SessionDriver)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = DEFAULT
         self._hosted: asyncio.Task[None] | None = None
         self._parts: WeakSet[Any] = WeakSet()
         self._end_handle: asyncio.TimerHandle | None = None
         self._given_up = False
-        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+        self.stylesheet: SharedStylesheet = SharedStylesheet(variables=self.get_css_variables())
         self.features = frozenset()  # whatever the server's own environment says
         self._disable_tooltips = self._disable_notifications = True  # two widgets a screen that nobody would see
 
@@ -251,6 +257,10 @@ class HostedApp(App[ReturnType]):
 
     def _set_pointer_shape(self, shape: str) -> None:
         """Leave the client's mouse pointer alone."""
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What our style sheet needs of a theme that is not ours."""
+        return dict(OWN_VARIABLES)
 
     def get_css_variables(self) -> dict[str, str]:
         """Textual's, made once for each theme."""

@@ -35,10 +35,12 @@ terminal's cursor stands where the focused pane or input has it, and is hidden w
 import asyncio
 import time
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from attrs import evolve
 from rich.console import RenderableType
+from rich.style import Style
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.dom import DOMNode
 from textual.events import CursorPosition, Event, Key, Paste
@@ -50,12 +52,14 @@ from textual.widgets import Input
 
 from tui.hosting.driver import SessionDriver
 from tui.hosting.hosted import HostedApp, HostedScreen
+from tui.hosting.inks import inks_of
 from tui.hosting.typed import Typed
-from tui.terminal.cells import cells, line_cells, pen
+from tui.terminal.cells import Inks, cells, line_cells, pen
 from tui.terminal.client import Glyphs, Terminal
 from tui.terminal.frame import FrameWriter, Rectangle
 from tui.terminal.keyboard import ESCAPE_DELAY, Keyboard
 from tui.terminal.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
+from tui.widgets.look import Ink
 from tui.widgets.pane import Line, Pane
 
 ReturnType = TypeVar("ReturnType")
@@ -311,6 +315,10 @@ class SessionApp(HostedApp[ReturnType]):
         if self._writer.owes:
             self.want_frame()
 
+    @cached_property
+    def _inks(self) -> Inks:
+        return inks_of(self.current_theme, self.stylesheet)
+
     @property
     def _cursor(self) -> tuple[int, int] | None:
         """(column, row) of the terminal's cursor, None to hide it."""
@@ -345,9 +353,18 @@ class SessionApp(HostedApp[ReturnType]):
                 widget._styles_cache.clear()
 
     def _take_row(self, y: int, x: int, strips: Iterable[Strip]) -> None:
-        depth, glyphs = self.client.depth, self.client.glyphs
-        row = [cell for strip in strips for text, style, _ in strip for cell in cells(text, pen(style, depth), glyphs)]
+        depth, glyphs, scheme = self.client.depth, self.client.glyphs, self._inks.scheme
+        row = [
+            cell
+            for strip in strips
+            for text, style, _ in strip
+            for cell in cells(text, pen(style, depth, scheme), glyphs)
+        ]
         self._writer.paint(y, x, row)
+
+    def style(self, ink: Ink) -> Style:
+        """What an ink looks like in the theme in use."""
+        return self._inks.styles[ink]
 
     def paint(self, pane: Pane, y: int, line: Line) -> None:
         """Want a row of a pane to be shown: past the compositor, unless another screen lies over it."""
@@ -356,9 +373,15 @@ class SessionApp(HostedApp[ReturnType]):
         elif pane.screen is not self.screen:
             pane.refresh(Region(0, y, pane.area.width, 1))
         elif region := pane.content_region:
-            row = line_cells(line, pane.rich_style, self.client.depth, self.client.glyphs)
+            row = line_cells(line, pane.rich_style, self._inks, self.client.depth, self.client.glyphs)
             self._writer.paint(region.y + y, region.x, row)
             self.want_frame()
+
+    def refresh_css(self, *, animate: bool = True) -> None:
+        """Take the colours of another theme."""
+        super().refresh_css(animate=animate)
+        self.__dict__.pop("_inks", None)
+        self.repaint()
 
     def repaint(self) -> None:
         """Paint everything anew."""

@@ -20,6 +20,7 @@ from tui.screens.place import PlaceScreen
 from tui.widgets.board import Board
 from tui.widgets.draw import Drawing, Row
 from tui.widgets.line import LineInput
+from tui.widgets.pane import Host
 
 
 class Dialog(PlaceScreen[None], ModalScreen[None]):
@@ -117,7 +118,8 @@ class ListScreen(Dialog):
 
     def _text(self, rows: list[Row]) -> Text:
         """Rows as a text of Textual's, never parsed as markup."""
-        lines = [Text.assemble(*((text, style) for text, style in row), no_wrap=True) for row in rows]
+        style = cast(Host, self.app).style
+        lines = [Text.assemble(*((text, style(ink)) for text, ink in row), no_wrap=True) for row in rows]
         return Text("\n", no_wrap=True).join(lines)
 
     def on_resize(self, event: Resize) -> None:

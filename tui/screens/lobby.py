@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.style import Style
-
 from engine.house import Person, TableCard
 from engine.table import moves as m
 from tui.screens.desk import Desk
 from tui.screens.page import Page
 from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
-from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells
@@ -100,7 +98,7 @@ def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[
     stage = words(f"lobby.stage.{card.stage}")
     name = width - _CODE - _SEATS - cells(stage) - 6
     style = CHOSEN if chosen else PLAIN
-    parts: list[tuple[str, int, Style]] = [
+    parts: list[tuple[str, int, Ink]] = [
         (card.code, _CODE, style if chosen else STRONG),
         (words(f"{card.game}.name"), name, style),
         (f"{len(card.seated)}/{card.most}", _SEATS, style),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
+from typing import ClassVar, Protocol, cast
 
 from textual.binding import Binding, BindingType
 from textual.events import Paste, Resize
@@ -11,9 +11,6 @@ from textual.events import Paste, Resize
 from tui.hosting.hosted import HostedScreen, ScreenResult
 from tui.screens.actions import ACTIONS, named
 from tui.screens.desk import Desk
-
-if TYPE_CHECKING:
-    from textual.app import App
 
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """Under this nothing can be played; a card says so."""
@@ -107,7 +104,7 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
         if not self.has_class(fitting):
             for _, name in WIDTHS:
                 self.set_class(name == fitting, name)
-            cast("App[Any]", self.app).stylesheet.update(self)
+            self.app.stylesheet.update(self)
         self.call_after_refresh(self.draw)
 
 

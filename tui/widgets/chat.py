@@ -11,18 +11,20 @@ from itertools import islice
 from typing import Literal
 
 from attrs import frozen
-from rich.style import Style
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Size
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, SPEAKERS, SYSTEM
+from tui.widgets.look import ALERT, CHOSEN, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, Ink
 from tui.widgets.pane import Line, Pane, Part, cut_line, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit, wrap
 
-Kind = Literal["talk", "own", "gallery", "system", "alert"]
+Kind = Literal["talk", "own", "gallery", "system", "news", "alert"]
+
+HOUSE: tuple[Kind, ...] = ("system", "news", "alert")
+"""The house speaking."""
 
 # A long evening's talk; older lines are still in the log.
 MAX_ROWS = 500
@@ -38,7 +40,7 @@ class ChatRow:
     """One line of chat; equal ones are laid out once.
 
     `tag`: a short mark of the speaker, such as the seat number; may be empty. `kind` "own" is the reader's
-    own talk; "system" and "alert" are the house speaking (`name` is not shown then). `tone`: which of the
+    own talk; the kinds in `HOUSE` are the house speaking (`name` is not shown then). `tone`: which of the
     speakers' colours, any number (the seat number will do).
     """
 
@@ -184,26 +186,31 @@ class ChatPane(Pane):
 @lru_cache(8192)
 def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Line, ...]:
     """The rows of one line at a width in cells; people's text is cleaned here once more."""
-    mark, style = _mark(row, marks)
+    mark, ink = _mark(row, marks)
     before = _before(row, width, marks)
     used = cells(mark) + sum(cells(text) for text, _ in before)
     room = max(2, width - _INDENT)
     lines = wrap(show(row.text), room, first=max(0, width - used))
-    body = style if row.kind in ("system", "alert") else PLAIN
-    rest = [make_line([(mark, style), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
-    return (make_line([(mark, style), *before, (lines[0], body)], width), *rest)
+    body = ink if row.kind in HOUSE else PLAIN
+    rest = [make_line([(mark, ink), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
+    return (make_line([(mark, ink), *before, (lines[0], body)], width), *rest)
 
 
 def _mark(row: ChatRow, marks: Marks) -> Part:
     """What stands in column 0."""
-    fixed = {"system": (marks.system, SYSTEM), "alert": (marks.alert, ALERT), "gallery": (marks.gallery, FAINT)}
+    fixed = {
+        "system": (marks.system, SYSTEM),
+        "news": (marks.alert, NEWS),
+        "alert": (marks.alert, ALERT),
+        "gallery": (marks.gallery, FAINT),
+    }
     mark = marks.own if row.kind == "own" else marks.speaker
     return fixed.get(row.kind, (mark, _tone(row)))
 
 
 def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:
     """What stands before the text in the first row: a space for the house, tag and name for a person."""
-    if row.kind in ("system", "alert"):
+    if row.kind in HOUSE:
         return [(" ", PLAIN)]
     name = " ".join(filter(None, (show(row.tag), show(row.name))))
     room = min(cells(name), max(4, width // 2))
@@ -213,5 +220,5 @@ def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:
     ]  # another pen would cost more bytes
 
 
-def _tone(row: ChatRow) -> Style:
+def _tone(row: ChatRow) -> Ink:
     return SPEAKERS[row.tone % len(SPEAKERS)]

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from attrs import frozen
-from rich.style import Style
 
-from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG
+from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG, Ink
 from tui.widgets.pane import Part, cut_line
 from tui.words.width import cells, fit, wrap
 
@@ -38,31 +37,31 @@ def heading(text: str, width: int) -> Row:
     return ((f" {text} ", ACCENT), (RULE * max(0, width - cells(text) - 3), FAINT))
 
 
-def paragraph(text: str, width: int, style: Style = PLAIN, indent: int = 1, hang: int = 0) -> list[Row]:
+def paragraph(text: str, width: int, ink: Ink = PLAIN, indent: int = 1, hang: int = 0) -> list[Row]:
     """Wrapped text; rows after the first stand `hang` cells further in.  A cell stays free on the right."""
     room = max(2, width - indent - hang - 1)
     lines = wrap(text, room, first=room + hang if hang else None)
-    return [((" " * (indent + hang * bool(n)), PLAIN), (line, style)) for n, line in enumerate(lines)]
+    return [((" " * (indent + hang * bool(n)), PLAIN), (line, ink)) for n, line in enumerate(lines)]
 
 
-def item(text: str, width: int, style: Style = PLAIN, indent: int = 1, mark: str = "-") -> list[Row]:
+def item(text: str, width: int, ink: Ink = PLAIN, indent: int = 1, mark: str = "-") -> list[Row]:
     """A paragraph behind a mark of one cell."""
-    return paragraph(f"{mark} {text}", width, style, indent, hang=2)
+    return paragraph(f"{mark} {text}", width, ink, indent, hang=2)
 
 
-def columns(parts: Iterable[tuple[str, int, Style]], ground: Style = PLAIN) -> Row:
+def columns(parts: Iterable[tuple[str, int, Ink]], ground: Ink = PLAIN) -> Row:
     """Texts cut and padded to exact widths, with a cell of `ground` between."""
     made: list[Part] = []
-    for text, width, style in parts:
-        made += [(fit(text, width), style), (" ", ground)]
+    for text, width, ink in parts:
+        made += [(fit(text, width), ink), (" ", ground)]
     return tuple(made[:-1])
 
 
-def labelled(label: str, value: str, width: int, room: int, style: Style = PLAIN) -> list[Row]:
+def labelled(label: str, value: str, width: int, room: int, ink: Ink = PLAIN) -> list[Row]:
     """A value behind its label in `room` cells, wrapped in its own column."""
     lines = wrap(value, max(2, width - room - 3))
-    first: Row = ((" ", PLAIN), (fit(label, room), FAINT), (" ", PLAIN), (lines[0], style))
-    return [first, *(((" " * (room + 2), PLAIN), (line, style)) for line in lines[1:])]
+    first: Row = ((" ", PLAIN), (fit(label, room), FAINT), (" ", PLAIN), (lines[0], ink))
+    return [first, *(((" " * (room + 2), PLAIN), (line, ink)) for line in lines[1:])]
 
 
 def between(left: Row, right: Row, width: int) -> Row:

@@ -7,10 +7,9 @@ Enter hands it in; the description that comes back tells what is stored.
 from collections.abc import Callable, Iterator, Mapping
 
 from attrs import frozen
-from rich.style import Style
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ACCENT, ALERT, CHOSEN, DISABLED, FAINT, PLAIN, STRONG
+from tui.widgets.look import ACCENT, ALERT, CHOSEN, DISABLED, FAINT, PLAIN, STRONG, Ink
 from tui.widgets.pane import Line, Pane, Part, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
@@ -270,7 +269,7 @@ class FormPane(Pane):
             yield _Row(make_line([lead], width), at)
             lead = blank
         for row in self._option_rows(one, max(1, width - cells(blank[0]))):
-            chosen = any(style is CHOSEN for _, style in row)
+            chosen = any(ink is CHOSEN for _, ink in row)
             yield _Row(make_line([lead, *row], width), at, chosen)
             lead = blank
 
@@ -279,36 +278,36 @@ class FormPane(Pane):
         row: list[Part] = []
         left = room
         for at, option in enumerate(one.options):
-            text, style = self._option(one, at, option)
+            text, ink = self._option(one, at, option)
             text = text if cells(text) <= room else fit(text, room, self.marks.ellipsis)
             if row and cells(text) > left:
                 yield row
                 row, left = [], room
-            row.append((text, style))
+            row.append((text, ink))
             left -= cells(text)
         yield row
 
-    def _option(self, one: FieldView, at: int, option: OptionView) -> tuple[str, Style]:
+    def _option(self, one: FieldView, at: int, option: OptionView) -> tuple[str, Ink]:
         """An option as it is drawn: its key, brackets when chosen, parentheses when it cannot be chosen."""
         hidden = self.form is not None and self.form.hidden
         chosen = self._draft.get(one.name) == option.value and not hidden
         before, after = ("[", "]") if chosen else ("(", ")") if option.disabled else (" ", " ")
         key = one.key(at)
         stored = f" {self.marks.stored}" if one.value == option.value and not hidden else ""
-        style = CHOSEN if chosen else DISABLED if option.disabled else PLAIN
+        ink = CHOSEN if chosen else DISABLED if option.disabled else PLAIN
         if one.brief and not chosen:
-            return f" {key}{stored.strip()}", style
-        return f"{before}{key}{' ' * bool(key)}{show(option.label)}{stored}{after}", style
+            return f" {key}{stored.strip()}", ink
+        return f"{before}{key}{' ' * bool(key)}{show(option.label)}{stored}{after}", ink
 
     def _foot(self, width: int) -> list[Line]:
         """What was refused or warned of, else whether the draft is handed in; then the active field's answers."""
         assert self.form is not None
-        text, style = self._note if not self.form.hidden else ("", PLAIN)
+        text, ink = self._note if not self.form.hidden else ("", PLAIN)
         if not text:
             unsent = any(self._draft.get(one.name) != one.value for one in self.form.fields)
             text = self.words("form.unsent") if unsent else show(self.form.status)
-            style = ACCENT if unsent else PLAIN
-        lines = [(line, style) for line in wrap(text, max(2, width))]
+            ink = ACCENT if unsent else PLAIN
+        lines = [(line, ink) for line in wrap(text, max(2, width))]
         return [make_line([line], width) for line in (*lines, (self._answers(), FAINT))]
 
     def _answers(self) -> str:

@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from attrs import frozen
-from rich.style import Style
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ACCENT, HEADING, PLAIN
+from tui.widgets.look import ACCENT, HEADING, PLAIN, Ink
 from tui.widgets.pane import Line, Pane, Part, make_line, put_over
 from tui.words.clean import show
 from tui.words.width import Align, fit
@@ -24,10 +23,10 @@ class Column:
 
 @frozen
 class Cell:
-    """One cell: text (cleaned when it is drawn, so that it may come from people) and its style."""
+    """One cell: text (cleaned when it is drawn, so that it may come from people) and its ink."""
 
     text: str
-    style: Style = PLAIN
+    ink: Ink = PLAIN
 
 
 Row = Sequence[Cell]
@@ -158,5 +157,5 @@ def lay_out(cells: tuple[Cell, ...], columns: tuple[Column, ...], width: int, el
     for column, cell in zip(columns, cells, strict=True):
         if parts:
             parts.append((" " * _GAP, PLAIN))
-        parts.append((fit(show(cell.text), column.width, ellipsis, column.align), cell.style))
+        parts.append((fit(show(cell.text), column.width, ellipsis, column.align), cell.ink))
     return make_line(parts, width)

@@ -17,10 +17,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import PLAIN
+from tui.widgets.look import PLAIN, Ink
 from tui.words.width import cells, crop, window
 
-Part = tuple[str, Style]
+Part = tuple[str, Ink]
 Line = tuple[Part, ...]
 
 
@@ -64,6 +64,9 @@ class Host(Protocol):
 
     def paint(self, pane: Pane, y: int, line: Line) -> None:
         """Show row `y` of a pane, from its content's top, as it is now."""
+
+    def style(self, ink: Ink) -> Style:
+        """What an ink looks like in the theme in use, to be laid over a ground."""
 
 
 class Hot(Widget):
@@ -147,5 +150,5 @@ class Pane(Hot):
         self.on_resize()
         if y >= len(self.lines):
             return Strip.blank(self.area.width, self.rich_style)
-        ground = self.rich_style
-        return Strip([Segment(text, ground + style) for text, style in self.lines[y]], self.area.width)
+        ground, style = self.rich_style, cast(Host, self.app).style
+        return Strip([Segment(text, ground + style(ink)) for text, ink in self.lines[y]], self.area.width)

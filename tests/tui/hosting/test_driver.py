@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
+from attrs import evolve
 from textual import constants
 from textual.events import Event, Key, Paste, Resize
 from textual.geometry import Region
@@ -554,7 +555,8 @@ async def test_the_servers_environment_changes_nothing(monkeypatch):
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(constants, "SCREENSHOT_DELAY", 0)
     link = client()
-    async with running(link) as (app, _):
+    coloured = Chat(link, evolve(TERMINAL, depth=Depth.INDEXED), pacer=Pacer(enabled=False))
+    async with running(link, coloured) as (app, _):
         assert app.features == frozenset()
         assert any(fg not in ("default", "white") for row in link.emulator.cells() for _, fg, *_ in row)
         assert app.size == (100, 30)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.style import Style
-
 from engine.games.omega.prompts import ACTION, DIALOGUE
 from engine.games.omega.state import LIFE, OmegaPlay, Player
 from engine.table.state import Seat
@@ -14,7 +12,7 @@ from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
 from tui.widgets.board import Board
 from tui.widgets.draw import BLANK, Drawing, Row, beside, columns, heading, paragraph, row
-from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, STRONG
+from tui.widgets.look import ALERT, CHOSEN, DIE, FAINT, PLAIN, STRONG
 from tui.widgets.pane import Part
 from tui.words.catalogue import Words
 from tui.words.clean import show
@@ -31,7 +29,6 @@ PIPS = {
 """The picture of each face of a die, three rows of seven cells."""
 
 NO_FACE = ("       ", "   ?   ", "       ")
-DIE = Style(reverse=True)
 NARROW = 46
 """Under this many cells the two dice stand together, and hints take a row more."""
 
