@@ -39,13 +39,14 @@ from typing import Protocol, TypeVar
 from attrs import evolve
 from rich.console import RenderableType
 from rich.style import Style
-from textual.events import CursorPosition, Event, Key, Paste
+from textual.events import CursorPosition, Event, Key, MouseEvent, Paste
 
 from tui.cells import line_cells
 from tui.driver import SessionDriver
 from tui.frame import FrameWriter, Rectangle
 from tui.hosted import HostedApp, PaintedScreen
-from tui.keyboard import ESCAPE_DELAY, Keyboard
+from tui.keyboard import Keyboard
+from tui.keys import Report
 from tui.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
 from tui.terminal import Glyphs, Terminal
 from tui.typed import Typed
@@ -61,6 +62,8 @@ LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
 PROBE = "\r○\x1b[6n"
 #: Ask for the cursor at the end of a frame: the answer tells that the frame has come.
 ASK = b"\x1b[6n"
+#: Seconds by which a timer may be early.
+A_MOMENT = 0.005
 _PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
 
 
@@ -87,7 +90,7 @@ class SessionApp(HostedApp[ReturnType]):
         self.client = terminal.in_use
         self._link = link
         self._pacer = pacer or Pacer(_rate(terminal))
-        self._keyboard = Keyboard()
+        self._keyboard = Keyboard(self.answered)
         self._writer = FrameWriter(self.client)
         self._whole = True  # nothing of the screen is with the client yet
         self._frame_handle: asyncio.TimerHandle | None = None
@@ -133,15 +136,26 @@ class SessionApp(HostedApp[ReturnType]):
         if not self.is_live or self._lost:
             return
         self._take(self._keyboard.feed(data, time.monotonic()))
-        if self._tick_handle is None and self._keyboard.waiting:
-            loop = asyncio.get_running_loop()
-            self._tick_handle = loop.call_later(ESCAPE_DELAY * 1.05, self._tick)
+        self._await_rest()
+
+    def _await_rest(self) -> None:
+        """Look again when what was begun has waited long enough."""
+        if self._tick_handle is not None:
+            self._tick_handle.cancel()
+            self._tick_handle = None
+        if self._keyboard.due is not None:
+            wait = max(0.0, self._keyboard.due - time.monotonic()) + A_MOMENT
+            self._tick_handle = asyncio.get_running_loop().call_later(wait, self._tick)
 
     def _tick(self) -> None:
-        """Let a lone Esc be a key."""
+        """Let a lone Esc be a key, and end what is never finished."""
         self._tick_handle = None
         if self.is_live:
             self._take(self._keyboard.tick(time.monotonic()))
+            self._await_rest()
+
+    def answered(self, report: Report) -> None:
+        """Take an answer of the client's terminal to a question, late or not; a subclass that asks does."""
 
     async def ready(self) -> None:
         """Wait until all that was fed is worked off; at once when the session ends."""
@@ -156,23 +170,23 @@ class SessionApp(HostedApp[ReturnType]):
         self._typed.release()
 
     def take(self, event: Event) -> None:
-        """Handle a key or a paste; a subclass does, at once."""
+        """Handle a key, a paste or, where it was asked for, the mouse; a subclass does, at once."""
         raise NotImplementedError
 
     def _take(self, events: Iterable[Event]) -> None:
-        """Keep the client's keys and pastes until it is their turn."""
+        """Keep the client's keys, pastes and mouse until it is their turn."""
         try:
             found = list(events)
             for event in found:
                 if isinstance(event, CursorPosition):
                     self._learn_glyphs(event.x)
-            self._typed.add(event for event in found if isinstance(event, Key | Paste))
+            self._typed.add(event for event in found if isinstance(event, Key | Paste | MouseEvent))
         except Exception as error:  # else nobody would read on, and the screen would stay, deaf
             with self.entered():
                 self._handle_exception(error)
 
     def _handle(self, event: Event) -> None:
-        """Let the app take a key or a paste."""
+        """Let the app take what the client did."""
         if isinstance(event, Key):
             self._pacer.key_pressed()
         with self.entered():

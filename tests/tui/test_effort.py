@@ -18,8 +18,8 @@ import tui.typed
 from server.fronts import on_screen
 from tests.server.recorded import LeapingLoop
 from tests.tui.vt import Emulator, RecordingLink
+from tui.budget import Budget
 from tui.hosted import PaintedScreen
-from tui.keyboard import Budget
 from tui.session_app import SessionApp
 from tui.terminal import Depth, Terminal
 from tui.typed import Turns

@@ -8,12 +8,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 
+from textual.events import Key
 from textual.geometry import Region
 
 from engine.table.talk import LONGEST
 from tui.games import FACES
 from tui.games.face import GamePanel
 from tui.hosted import PaintedScreen
+from tui.keys import plain
 from tui.screens import bars
 from tui.screens.actions import by_key, run_command
 from tui.screens.asking import MenuPage
@@ -215,6 +217,9 @@ class MainScreen(PaintedScreen):
     def press(self, key: str, character: str | None) -> None:
         """Use a key: the pane that has the keys first."""
         self._forget_full()
+        if not self.typing:
+            stands_for = plain(Key(key, character))
+            key, character = stands_for.key, stands_for.character
         if key in TABS:
             self.switch()
         elif (self.line if self.typing else self._half()).press(key, character):
