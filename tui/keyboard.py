@@ -110,7 +110,7 @@ class Keyboard:
         lines = text[len(lead) :]
         line = lines.rstrip("\r\n")
         single = more != "lines" and not _LINE_BREAK.search(line)
-        if sum(character not in _BREAKS for character in lines) < PASTED and (single or not more):
+        if len(lines) - sum(map(lines.count, _BREAKS)) < PASTED and (single or not more):
             yield from map(typed, text)
             return
         yield from map(typed, lead)

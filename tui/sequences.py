@@ -76,7 +76,7 @@ _PIECE = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _INTRODUCERS = "[]OPX^_"
-_PASTE_BEGINS, _PASTE_ENDS = re.compile(r"(?:\x1b\[|\x9b)200~"), re.compile(r"(?:\x1b\[|\x9b)201~")
+_PASTE_MARKS, _PASTE_ENDS = ("\x1b[200~", "\x9b200~"), re.compile(r"(?:\x1b\[|\x9b)201~")
 _PASTE_ENDING, _PASTE_END_LENGTH = re.compile(r"(?:\x1b|(?:\x1b\[|\x9b)(?:2(?:01?)?)?)\Z"), len("\x1b[201~")
 _BEGINNINGS = "\x1b\x8f\x90\x98\x9b\x9d\x9e\x9f"
 #: The letters of the C1 controls that begin a string.
@@ -151,12 +151,16 @@ class Sequences:
                 if at or not going_on:
                     self._since, self._length = now, len(self._begun)
                 return
-            at = found.end()
             kind = Kind(found.lastgroup or "nothing")
+            over = kind is not Kind.TEXT and not self._budget.take(now)
+            if over and (later := _skip(text, at)) > at:
+                at = later
+                continue
+            at = found.end()
             if found["csi"] == "200~":
                 self._pasted, self._room = [], PASTE_CHARACTERS
-            elif kind is not Kind.TEXT and not self._budget.take(now):
-                at = _skip(text, at)
+            elif over:
+                continue
             elif kind is Kind.STRING:
                 yield Piece(kind, found["string"].translate(_SEVEN_BIT))
             elif kind is not Kind.NOTHING:
@@ -180,8 +184,8 @@ class Sequences:
 
 
 def _skip(text: str, at: int) -> int:
-    """Where to go on in a flood: at the next paste, else at the last sequence, of which the rest may still come."""
-    if found := _PASTE_BEGINS.search(text, at):
-        return found.start()
-    last = max(text.rfind(beginning, at) for beginning in _BEGINNINGS)
+    """Where to go on in a flood: at the last paste, else at the last sequence, of which the rest may still come."""
+    last = max(text.rfind(mark, at) for mark in _PASTE_MARKS)
+    if last < 0:
+        last = max(text.rfind(beginning, at) for beginning in _BEGINNINGS)
     return last if last >= 0 else len(text)
