@@ -36,8 +36,8 @@ _RELEASED = "3"
 
 _PARAMETERS = re.compile(r"[0-9:;]{0,64}")
 _CURSOR = re.compile(r"([0-9]{1,5});([0-9]{1,5})R")
-_SETTING = re.compile(r"P([01])\$r(.*)", re.DOTALL)
-_COLOUR = re.compile(r"\]([0-9]{1,4});(.*)", re.DOTALL)
+_SETTING = re.compile(r"P([01])\$r(.{0,128})", re.DOTALL)
+_COLOUR = re.compile(r"\]([0-9]{1,4});(.{0,128})", re.DOTALL)
 
 
 @frozen
@@ -54,7 +54,8 @@ class Report:
 
 
 def report(string: str) -> Report | None:
-    """The answer in a control string, which begins with its introducer's letter; None if it is none of those."""
+    """The answer in a control string, which begins with its introducer's letter; None if it is none of those, or longer
+    than any that we ask for."""
     if found := _SETTING.fullmatch(string):
         return Report("decrqss", found.groups())
     if found := _COLOUR.fullmatch(string):

@@ -13,6 +13,7 @@ STRINGS = [
     b"]11;rgb:1e1e/1e1e/1e1e",
     b"]4;1;rgb:cdcd/0000/0000",
     b"]52;c;bGVhdmU=",
+    b"]52;c;" + b"A" * 300,
     b"]lworking",
     b"P1$r0;38:2::1:2:3m",
     b"P0$r",
@@ -343,9 +344,9 @@ def test_an_answer_is_told_once_however_late_and_cut(answer, told, end):
             assert line.reports == [told]
 
 
-def test_an_answer_that_was_broken_off_is_none():
+def test_an_answer_that_was_broken_off_or_is_too_long_is_none():
     line = Line()
-    line.send(b"\x1bP1$r0;38:2::1:2:3m\x18", b"\x1b]11;rgb:1e1e\x1b[A")
+    line.send(b"\x1bP1$r0;38:2::1:2:3m\x18", b"\x1b]11;rgb:1e1e\x1b[A", b"\x1b]52;c;" + b"A" * 300, b"\a")
     assert line.reports == []
 
 
