@@ -102,8 +102,8 @@ def text(events: list[Event]) -> str:
 
 def works(line: Line) -> bool:
     line.events.clear()
-    line.send(b"\x1b[Bq")
-    return line.keys() == ["down", "q"]
+    line.send(b"q\x1b[Bq")
+    return line.keys() == ["q", "down", "q"]
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.09, 0.25, 1.5])
