@@ -13,7 +13,7 @@ from server.errors import HostMistake
 
 #: Subcommand → ``module:attribute`` of its click command, in the order of the help page.
 COMMANDS: Mapping[str, str] = {
-    "serve": "server.serve:serve",
+    "serve": "server.commands.serve:serve",
     "play": "server.commands.play:command",
     "simulate": "server.commands.simulate:command",
     "export": "server.commands.export:command",

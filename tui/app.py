@@ -9,21 +9,20 @@ from attrs import evolve
 from textual import events
 from textual.screen import Screen
 
+from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
-from tui.frame import Rectangle
-from tui.house import Event, House, LobbyChanged, Notice, TableChanged
-from tui.pace import Pacer
+from tui.hosting.session_app import Link, SessionApp
 from tui.screens.asking import LanguagePage
 from tui.screens.desk import Desk
 from tui.screens.lobby import LobbyPage
-from tui.screens.log import words_of
 from tui.screens.main import MainScreen
 from tui.screens.reading import ResultPage
 from tui.screens.room import RoomPage
-from tui.session_app import Link, SessionApp
-from tui.terminal import Terminal
-from tui.watch import LineWatch
-from tui.words.catalogue import LANGS, Lang
+from tui.terminal.client import Terminal
+from tui.terminal.frame import Rectangle
+from tui.terminal.pace import Pacer
+from tui.terminal.watch import LineWatch
+from tui.words.catalogue import LANGS, Lang, words_of
 
 CLOCK_SECONDS = 1.0
 """How often the clock and the line are looked at; what the clock shows changes less often."""

@@ -15,13 +15,13 @@ from attrs import frozen
 
 from engine.codec import Codec, dumps
 from engine.errors import Refusal
+from engine.house import Goodbye, House, LobbyChanged, Notice, TableChanged, TableGone
 from engine.options import Value
 from engine.prompt import Prompt
 from engine.table import moves as m
 from engine.table.facts import Access
 from engine.table.state import TableState
 from engine.table.talk import open_scope
-from tui.house import Goodbye, House, LobbyChanged, Notice, TableChanged, TableGone
 
 VERSION: Final = 1
 

@@ -11,11 +11,11 @@ import click
 from engine.codec import Codec
 from engine.errors import Refusal
 from engine.games import GAMES
+from server.books.database import FILE_NAME, open_database
+from server.books.export import export
+from server.books.journal import JournalDown, SqliteJournal
 from server.config import load
-from server.database import FILE_NAME, open_database
 from server.errors import HostMistake
-from server.export import export
-from server.journal import JournalDown, SqliteJournal
 
 
 @click.command("export")

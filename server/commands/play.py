@@ -19,19 +19,19 @@ from attrs import define, field
 
 from engine.game import Game
 from engine.games import GAMES
+from engine.house import Person
 from engine.table import moves as m
 from server import logs
-from server.accounts import Arrival
-from server.clock import LoopClock
+from server.books.accounts import Arrival
+from server.books.journal import MemoryJournal
+from server.books.signing import host_signer
+from server.door.fronts import on_screen
 from server.errors import HostMistake
-from server.fronts import on_screen
-from server.hub import Hub
-from server.journal import MemoryJournal
-from server.signing import host_signer
+from server.house.hub import Hub
+from server.tables.clock import LoopClock
 from tui.app import NaishoApp
-from tui.driver import check_textual
-from tui.house import Person
-from tui.terminal import Terminal
+from tui.hosting.driver import check_textual
+from tui.terminal.client import Terminal
 from tui.words.catalogue import lang_from_env
 from tui.words.names import check_name, display
 
@@ -80,7 +80,7 @@ async def play(rules: Game, bots: int) -> str | None:
 
 @define(eq=False)
 class TtyLink:
-    """This process's own terminal as a session's link (see `tui.session_app.Link`)."""
+    """This process's own terminal as a session's link (see `tui.hosting.session_app.Link`)."""
 
     source: int
     target: int
@@ -134,7 +134,7 @@ class TtyLink:
 
 @define
 class Drawer:
-    """What the house remembers of its one person (see `server.house.Desk`)."""
+    """What the house remembers of its one person (see `server.house.guest.Desk`)."""
 
     _language: str | None = None
     _thin: bool | None = None

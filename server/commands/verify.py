@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from engine.games import GAMES
+from server.books.verify import Lie, Unreadable, verify
 from server.errors import HostMistake
-from server.verify import Lie, Unreadable, verify
 
 
 @click.command("verify")

@@ -3,8 +3,8 @@
 from functools import partial
 
 from server.cli import main
-from tui import session_app
-from tui.pace import Pacer
+from tui.hosting import session_app
+from tui.terminal.pace import Pacer
 
 if __name__ == "__main__":
     session_app.Pacer = partial(Pacer, enabled=False)

@@ -14,8 +14,8 @@ from engine.games import GAMES
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.state import TableState
-from tests.engine.coin import Coin, Fell, Out
-from tests.engine.driving import Driven
+from tests.support.coin import Coin, Fell, Out
+from tests.support.driving import Driven
 
 CODEC = Codec([*GAMES.values(), Coin()])
 TABLE_FACTS = [cls for cls in vars(f).values() if isinstance(cls, type) and issubclass(cls, Fact) and cls is not Fact]

@@ -5,7 +5,7 @@ from attrs import evolve
 
 from engine.frozen import replace
 from engine.table.state import Phase, Seat, TableState
-from tests.engine.coin import Coin
+from tests.support.coin import Coin
 
 VALUES = [
     (Seat("p0", "Ann", "person"), {"away": True}),

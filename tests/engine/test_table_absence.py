@@ -8,8 +8,8 @@ from engine.outcome import Outcome, Result
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.rules import chance_of
-from tests.engine.coin import CalmBot, Coin
-from tests.engine.driving import Driven
+from tests.support.coin import CalmBot, Coin
+from tests.support.driving import Driven
 
 
 def talk(*more):

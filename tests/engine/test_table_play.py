@@ -9,8 +9,8 @@ from engine.facts import SERVER
 from engine.outcome import Outcome, Result
 from engine.table import facts as f
 from engine.table import moves as m
-from tests.engine.coin import Coin, Fell, Out
-from tests.engine.driving import SEED, Driven
+from tests.support.coin import Coin, Fell, Out
+from tests.support.driving import SEED, Driven
 
 
 def talk():

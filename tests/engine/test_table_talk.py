@@ -9,8 +9,8 @@ from engine.facts import SERVER
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.talk import audience, open_scope
-from tests.engine.coin import Coin
-from tests.engine.driving import Driven
+from tests.support.coin import Coin
+from tests.support.driving import Driven
 
 
 def lobby():

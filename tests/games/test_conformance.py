@@ -14,8 +14,8 @@ from engine.facts import EVERYONE
 from engine.games import GAMES
 from engine.outcome import Result
 from engine.prompt import Field, Prompt
-from tests.engine.coin import Coin, Fell, Play
-from tests.games.conformance import RandomGame
+from tests.support.coin import Coin, Fell, Play
+from tests.support.conformance import RandomGame
 
 GAMES_EACH = int(os.environ.get("NAISHO_GAMES", "120"))
 BLOCK = 20

@@ -12,9 +12,9 @@ from engine.facts import SERVER
 from engine.games.love import Love
 from engine.games.omega import Omega
 from engine.table import moves as m
-from tests.engine.driving import SEED, Driven
-from tests.games.golden import playthrough
-from tests.games.scripted import ScriptedChance, dice
+from tests.support.driving import SEED, Driven
+from tests.support.golden import playthrough
+from tests.support.scripted import ScriptedChance, dice
 
 FOLDER = Path(__file__).parent / "golden"
 

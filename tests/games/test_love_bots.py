@@ -16,7 +16,7 @@ from engine.games.love.plot import attacks
 from engine.games.love.talk import SPEECHES
 from engine.games.love.temper import TEMPERAMENTS
 from engine.simulate import RandomBot, SimulatedTable, mixed, play, seed_of, simulate, summarise
-from tests.games.love_stage import A, B, C, D, E, Stage
+from tests.support.love_stage import A, B, C, D, E, Stage
 
 CHANCE = FairChance(bytes(32))
 

@@ -18,7 +18,7 @@ from engine.games.love.facts import (
 from engine.games.love.state import Death
 from engine.outcome import Result
 from engine.table import facts as f
-from tests.games.love_stage import A, B, C, D, E, Stage, public
+from tests.support.love_stage import A, B, C, D, E, Stage, public
 
 
 def ready(members=4, **given):

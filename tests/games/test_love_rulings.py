@@ -9,7 +9,7 @@ from engine.games.love.foresight import Foresight, foresights
 from engine.games.love.state import Death, Guess
 from engine.table import facts as f
 from engine.table import moves as m
-from tests.games.love_stage import A, B, C, D, E, Stage, facts, public
+from tests.support.love_stage import A, B, C, D, E, Stage, facts, public
 
 
 def ready(members=4, **given):

@@ -14,7 +14,7 @@ from engine.games.omega.state import Player
 from engine.simulate import SimulatedTable, mixed, seed_of, versus_random
 from engine.table import facts as f
 from engine.table.state import TableState
-from tests.games.scripted import ScriptedChance, Table, dice
+from tests.support.scripted import ScriptedChance, Table, dice
 
 CHANCE = FairChance(bytes(32))
 ALL = tuple(TEMPERAMENTS)

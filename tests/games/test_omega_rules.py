@@ -11,8 +11,8 @@ from engine.games.omega.facts import DieRolled, IndexRolled, LockdownVoted, Reck
 from engine.games.omega.rules import verdict
 from engine.games.omega.state import Player
 from engine.outcome import Outcome
-from tests.games.omega_stage import DRAW, ILL_A, ILL_AB, NOBODY, QUIET, WELL, WIN, standing, table, told, turn
-from tests.games.scripted import Table
+from tests.support.omega_stage import DRAW, ILL_A, ILL_AB, NOBODY, QUIET, WELL, WIN, standing, table, told, turn
+from tests.support.scripted import Table
 
 # --- step 1 and 2 ---------------------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from engine.games.omega.facts import DieRolled, LockdownVoted, Reckoned
 from engine.outcome import Outcome
 from engine.table import facts as f
 from engine.table import moves as m
-from tests.games.omega_stage import ILL_A, NOBODY, QUIET, WIN, standing, table, told, turn
-from tests.games.scripted import Table
+from tests.support.omega_stage import ILL_A, NOBODY, QUIET, WIN, standing, table, told, turn
+from tests.support.scripted import Table
 
 # --- rulings --------------------------------------------------------------------------------------------
 

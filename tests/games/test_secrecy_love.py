@@ -15,10 +15,10 @@ from engine.table import facts as table_facts
 from engine.table import moves as m
 from engine.table import play, rules
 from engine.table.draft import Draft
-from tests.engine.driving import SEED
-from tests.games.love_oracle import knowledge
-from tests.games.love_worlds import AGAIN, EYES, OPTIONS, PEOPLE, Act, Draws, World, guilty, script
-from tests.games.secrecy import Watched, assert_absent, compare, plain_prompt
+from tests.support.driving import SEED
+from tests.support.love_oracle import knowledge
+from tests.support.love_worlds import AGAIN, EYES, OPTIONS, PEOPLE, Act, Draws, World, guilty, script
+from tests.support.secrecy import Watched, assert_absent, compare, plain_prompt
 
 BASE = World()
 SOMEBODY_ELSE = {

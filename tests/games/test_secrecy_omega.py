@@ -18,9 +18,9 @@ from engine.games.omega.facts import DieRolled
 from engine.table import moves as m
 from engine.table import play, rules
 from engine.table.draft import Draft
-from tests.engine.driving import SEED
-from tests.games.scripted import ScriptedChance, dice
-from tests.games.secrecy import Watched, assert_absent, compare
+from tests.support.driving import SEED
+from tests.support.scripted import ScriptedChance, dice
+from tests.support.secrecy import Watched, assert_absent, compare
 
 PEOPLE = ("p0", "p1", "p2")
 EYES = (*PEOPLE, "w", "late")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.house import House
+from tests.support.journey_house import House
 
 
 @pytest.fixture

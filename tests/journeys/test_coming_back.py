@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.journeys.game import be_ready, ill, make_table, play_turn, sit_down, start, well
+from tests.support.journey_game import be_ready, ill, make_table, play_turn, sit_down, start, well
 
 
 async def test_whoever_drops_out_comes_back_to_the_same_view(house):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.journeys.game import make_table
+from tests.support.journey_game import make_table
 
 
 async def test_a_burst_of_keys_means_what_it_would_have_meant_typed_slowly(house):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.journeys.game import ESC, ill, make_table, play_turn, start, well
+from tests.support.journey_game import ESC, ill, make_table, play_turn, start, well
 
 
 async def test_four_people_finish_a_game_and_begin_another(house):

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import sys
 
-from tests.journeys.family import LENGTHS, Family, sees_board
-from tests.journeys.game import be_ready
-from tests.journeys.house import ROOT
-from tests.server.openssh import run
+from tests.support.journey_family import LENGTHS, Family, sees_board
+from tests.support.journey_game import be_ready
+from tests.support.journey_house import ROOT
+from tests.support.openssh import run
 
 ROBO, ANNA, CHIE, DORA = range(4)
 

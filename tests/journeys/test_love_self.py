@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.journeys.family import Family, make_love_table, sees_board
-from tests.journeys.game import DOWN, ENTER, be_ready
+from tests.support.journey_family import Family, make_love_table, sees_board
+from tests.support.journey_game import DOWN, ENTER, be_ready
 
 ANNA, HANAKO, BEN, ROBO, DOLL = range(5)
 SECRET_ROWS = 3

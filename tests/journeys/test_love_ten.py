@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tests.journeys.family import LENGTHS, Family, sees_board
-from tests.journeys.game import be_ready
+from tests.support.journey_family import LENGTHS, Family, sees_board
+from tests.support.journey_game import be_ready
 
 ROBO, HANAKO, ANNA, CARO, DORA, EMIL, FUMI, GERT = range(8)
 BOTS = 2

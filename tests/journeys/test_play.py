@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.journeys.house import ROOT
-from tests.journeys.people import Person
-from tests.server.openssh import run
+from tests.support.journey_house import ROOT
+from tests.support.journey_people import Person
+from tests.support.openssh import run
 
 PLAY = [sys.executable, "-m", "server", "play"]
 HOME = {"PYTHONPATH": str(ROOT), "LANG": "en_US.UTF-8", "LOGNAME": "anna"}

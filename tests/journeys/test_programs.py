@@ -6,9 +6,9 @@ import asyncio
 import re
 import sys
 
-from tests.journeys.game import be_ready, ill, play_turn, well
-from tests.journeys.house import ROOT
-from tests.server.openssh import run
+from tests.support.journey_game import be_ready, ill, play_turn, well
+from tests.support.journey_house import ROOT
+from tests.support.openssh import run
 
 HOSTILE = (
     "\x1b]52;c;aGVsbG8=\x07\x1b[2J\x9b2J\x1b[31mred\x1b]0;title\x07 [@click=app.quit]free money[/] [/]"

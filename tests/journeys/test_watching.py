@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.journeys.game import ill, make_table, play_turn, sit_down, start, well
+from tests.support.journey_game import ill, make_table, play_turn, sit_down, start, well
 
 
 async def test_a_dead_player_and_a_spectator_watch_and_talk_in_the_gallery(house):

@@ -10,12 +10,12 @@ import asyncssh
 import pytest
 from attrs import define, evolve, field
 
-from server.accounts import Accounts
+from server.books.accounts import Accounts
+from server.books.database import Database, open_database
 from server.config import Settings
-from server.database import Database, open_database
-from server.session import Visit
-from server.ssh import Door
-from tests.server.virtual import World, world_of
+from server.door.session import Visit
+from server.door.ssh import Door
+from tests.support.virtual_house import World, world_of
 
 
 @define

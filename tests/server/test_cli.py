@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from attrs import define
 
+from server.books.database import open_database
 from server.cli import COMMANDS
-from server.database import open_database
-from tests.server.openssh import DEADLINE, Client, command, environment, free_port, make_key, run
+from tests.support.openssh import DEADLINE, Client, command, environment, free_port, make_key, run
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from server.commands.serve import serve
 from server.config import SETTINGS, Settings, flag, load, variable
 from server.errors import HostMistake
-from server.serve import serve
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 

@@ -11,14 +11,14 @@ import asyncssh
 import pytest
 from attrs import define, field
 
-from server.accounts import Accounts
+from server.books.accounts import Accounts
+from server.books.database import open_database
 from server.config import Settings
-from server.database import open_database
-from server.fronts import Fronts
+from server.door.fronts import Fronts
+from server.door.session import Visit
+from server.door.ssh import Door
 from server.garbage import Housekeeper
-from server.session import Visit
-from server.ssh import Door
-from tests.server.handmade import DEADLINE, connect
+from tests.support.handmade import DEADLINE, connect
 from tui.app import NaishoApp
 
 
@@ -126,7 +126,7 @@ def test_what_survived_short_tidy_ups_counts_when_it_is_frozen():
 @pytest.fixture
 async def watched(tmp_path, world, monkeypatch) -> AsyncIterator[tuple[Door, list[weakref.ref]]]:
     """A door with real screens behind it, and references to what each session is made of."""
-    monkeypatch.setattr("server.fronts.SETTLED", 0.05)
+    monkeypatch.setattr("server.door.fronts.SETTLED", 0.05)
     parts: list[weakref.ref] = []
 
     def make_app(house, link, terminal, language) -> NaishoApp:

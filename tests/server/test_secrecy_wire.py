@@ -14,16 +14,16 @@ from attrs import evolve as replace
 
 from engine.chance import FairChance
 from engine.table import moves as m
-from server.eyes import Eyes
-from server.hub import Hub
-from server.session import Mode
-from server.table_task import LiveTable
-from tests.games import love_oracle, love_worlds
+from server.door.session import Mode
+from server.house.hub import Hub
+from server.tables.eyes import Eyes
+from server.tables.live_table import LiveTable
 from tests.games import test_secrecy_love as love
 from tests.games import test_secrecy_omega as omega
-from tests.games.scripted import ScriptedChance, dice
-from tests.games.secrecy import compare, difference
-from tests.server.recorded import recorded
+from tests.support import love_oracle, love_worlds
+from tests.support.recorded import recorded
+from tests.support.scripted import ScriptedChance, dice
+from tests.support.secrecy import compare, difference
 from tui.screens import bars
 from tui.screens.main import MainScreen
 from tui.widgets.look import PLAIN

@@ -14,8 +14,8 @@ from rich.style import Style
 from rich.text import Text
 
 from engine.table import moves as m
-from tests.tui.evening import evening
-from tests.tui.love_family import family, long_game
+from tests.support.evening import evening
+from tests.support.love_family import family, long_game
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 FONTS = "ui-monospace, 'Noto Sans Mono CJK JP', 'Noto Sans Mono', Menlo, Consolas, monospace"

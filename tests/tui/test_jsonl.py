@@ -14,12 +14,12 @@ import pytest
 from engine.facts import Fact
 from engine.games import GAMES
 from engine.games.omega import OMEGA
+from engine.house import Goodbye, LobbyChanged, Notice, TableChanged, TableGone
 from engine.table import facts as table_facts
 from engine.table import moves as m
-from tests.server.openssh import DEADLINE
-from tests.tui.fake_house import FakeHub
+from tests.support.fake_house import FakeHub
+from tests.support.openssh import DEADLINE
 from tui import jsonl
-from tui.house import Goodbye, LobbyChanged, Notice, TableChanged, TableGone
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/json.md").read_text(encoding="utf-8")

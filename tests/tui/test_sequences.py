@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.events import CursorPosition, Event, Key, MouseDown, MouseEvent, MouseScrollDown, MouseUp, Paste
 
-from tui.keyboard import Keyboard
 from tui.keys import Report, plain
+from tui.terminal.keyboard import Keyboard
 
 STRINGS = [
     b"]11;rgb:1e1e/1e1e/1e1e",

@@ -7,16 +7,16 @@ from types import SimpleNamespace
 
 import pytest
 
-import tui.session_app
+import tui.hosting.session_app
 from engine.errors import Refusal
 from engine.games.omega import OMEGA
 from engine.table import moves as m
-from tests.server.recorded import TEXTUALS_CLOCKS, LeapingLoop
-from tests.tui.evening import evening
-from tests.tui.fake_house import FakeHub
-from tests.tui.vt import Emulator, RecordingLink
+from tests.support.evening import evening
+from tests.support.fake_house import FakeHub
+from tests.support.recorded import TEXTUALS_CLOCKS, LeapingLoop
+from tests.support.vt import Emulator, RecordingLink
 from tui.app import NaishoApp
-from tui.terminal import Depth, Glyphs, Terminal
+from tui.terminal.client import Depth, Glyphs, Terminal
 from tui.words.catalogue import Words
 
 SIZE = (100, 30)
@@ -155,7 +155,7 @@ def virtually(monkeypatch):
 
         with asyncio.Runner(loop_factory=LeapingLoop) as runner:
             loop = runner.get_loop()
-            monkeypatch.setattr(tui.session_app, "time", SimpleNamespace(monotonic=loop.time))
+            monkeypatch.setattr(tui.hosting.session_app, "time", SimpleNamespace(monotonic=loop.time))
             for owner, name in TEXTUALS_CLOCKS:
                 monkeypatch.setattr(f"textual.{owner}.{name}", loop.time)
             runner.run(whole(loop))

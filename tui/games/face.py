@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.facts import Eye, Fact
 from engine.prompt import Answer, Prompt
 from engine.table.state import TableState
-from tui.screens.draw import Row
+from tui.widgets.draw import Row
 from tui.widgets.pane import Pane
 from tui.words.catalogue import Words
 from tui.words.narration import Cast, Telling

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui.screens.draw import Row, heading, item
+from tui.widgets.draw import Row, heading, item
 from tui.words.catalogue import Words
 
 RULES = ("absence", "chat", "pause", "change", "dice")

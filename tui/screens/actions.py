@@ -17,12 +17,11 @@ from tui.screens.asking import BotPage, ConfirmPage, LeavePage
 from tui.screens.create import CreatePage
 from tui.screens.desk import Desk, Note, Question
 from tui.screens.lobby import LobbyPage, go_to
-from tui.screens.log import words_of
 from tui.screens.notebook import NotebookPage
 from tui.screens.page import Page
 from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
 from tui.screens.room import Item, RoomPage
-from tui.words.catalogue import LANGS
+from tui.words.catalogue import LANGS, words_of
 
 Run = Callable[[Desk, str], Awaitable[None]]
 

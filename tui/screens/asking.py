@@ -6,11 +6,10 @@ from collections.abc import Awaitable, Callable
 
 from engine.table import moves as m
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Drawing, Row, heading, paragraph, row
-from tui.screens.log import words_of
 from tui.screens.page import Page
+from tui.widgets.draw import BLANK, Drawing, Row, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
-from tui.words.catalogue import LANGS, Lang
+from tui.words.catalogue import LANGS, Lang, words_of
 
 
 class MenuPage(Page):

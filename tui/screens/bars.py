@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.table.state import Phase
 from tui.screens.actions import Action, available, key_name
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Row, between, heading, item, key_hint, paragraph, row, row_cells
 from tui.screens.page import Reader
+from tui.widgets.draw import BLANK, Row, between, heading, item, key_hint, paragraph, row, row_cells
 from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.width import cells, fit

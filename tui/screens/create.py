@@ -8,8 +8,8 @@ from engine.game import Game
 from engine.options import SPECTATORS, Option, Value
 from engine.table.facts import Access
 from tui.screens.desk import Desk, Question
-from tui.screens.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.screens.page import Page
+from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 from tui.words.narration import option_help, option_label, option_value

@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from engine.errors import Refusal
-from engine.prompt import Answer, Prompt
-from engine.table import facts as f
-from engine.table import moves as m
-from engine.table.state import TableState
-from engine.table.talk import may_say, open_scope
-from tui.games import FACES
-from tui.games.face import Choice, Face, Look
-from tui.house import (
+from engine.house import (
     Event,
     Goodbye,
     House,
@@ -29,7 +22,14 @@ from tui.house import (
     TableChanged,
     TableGone,
 )
-from tui.screens.log import Entry, TableLog, house_entry, notice_entry
+from engine.prompt import Answer, Prompt
+from engine.table import facts as f
+from engine.table import moves as m
+from engine.table.state import TableState
+from engine.table.talk import may_say, open_scope
+from tui.games import FACES
+from tui.games.face import Choice, Face, Look
+from tui.screens.chat_log import Entry, TableLog, house_entry, notice_entry
 from tui.words.catalogue import Lang, Param, Words
 from tui.words.narration import refusal_text
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from rich.style import Style
 
+from engine.house import Person, TableCard
 from engine.table import moves as m
-from tui.house import Person, TableCard
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.screens.page import Page
+from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 from tui.words.clean import show

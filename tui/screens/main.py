@@ -14,19 +14,19 @@ from textual.geometry import Region
 from engine.table.talk import LONGEST
 from tui.games import FACES
 from tui.games.face import GamePanel
-from tui.hosted import PaintedScreen
+from tui.hosting.hosted import PaintedScreen
+from tui.hosting.session_app import SessionApp
 from tui.keys import plain
 from tui.screens import bars
 from tui.screens.actions import by_key, run_command
 from tui.screens.asking import MenuPage
-from tui.screens.board import Board
+from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
-from tui.screens.draw import BLANK, paragraph
 from tui.screens.layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, layout
-from tui.screens.log import Entry
 from tui.screens.page import Page
-from tui.session_app import SessionApp
+from tui.widgets.board import Board
 from tui.widgets.chat import ChatPane, ChatRow
+from tui.widgets.draw import BLANK, paragraph
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
 from tui.widgets.look import BAR, EDGE, FIELD

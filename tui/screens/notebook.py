@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.screens.page import Page
+from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN
 from tui.words.clean import show

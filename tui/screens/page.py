@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tui.screens.draw import Drawing, Row
+from tui.widgets.draw import Drawing, Row
 
 if TYPE_CHECKING:
     from tui.screens.desk import Desk

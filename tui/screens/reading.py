@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from tui.games import FACES
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Row, heading, item, labelled, paragraph, row
 from tui.screens.lobby import people, way_back
 from tui.screens.page import Reader
+from tui.widgets.draw import BLANK, Row, heading, item, labelled, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.look import FAINT, STRONG
 from tui.words.clean import show

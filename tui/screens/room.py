@@ -13,8 +13,8 @@ from engine.table.room import options_of
 from engine.table.state import Seat, TableState, Watcher
 from tui.screens.create import ask_number, option_row, stepped
 from tui.screens.desk import Desk
-from tui.screens.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.screens.page import Page
+from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.clean import show

@@ -84,6 +84,12 @@ class Words:
 
 
 @cache
+def words_of(lang: Lang) -> Words:
+    """The words of a language, made once."""
+    return Words(lang)
+
+
+@cache
 def load(folder: Path) -> Mapping[Lang, Catalogue]:
     """Every catalogue in `folder`, by language.
 

@@ -9,7 +9,7 @@ from tui.games.choices import by_command
 from tui.games.face import Choice, Look
 from tui.games.love import ending, forms, panel, rulebook, secret, story
 from tui.games.love.panel import LovePanel
-from tui.screens.draw import Row
+from tui.widgets.draw import Row
 from tui.words.catalogue import Words
 from tui.words.narration import Cast, Telling
 

@@ -13,7 +13,7 @@ from engine.games.love.judging import ALIBI, CARDS, NONE
 from engine.games.love.state import LovePlay, Night, number
 from engine.prompt import Answer
 from tui.games.face import Look
-from tui.screens.draw import BLANK, Row, columns, heading, labelled, paragraph, row
+from tui.widgets.draw import BLANK, Row, columns, heading, labelled, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.grid import Cell, Column
 from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG

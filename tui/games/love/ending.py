@@ -10,7 +10,7 @@ from tui.games.face import Look
 from tui.games.love.board import page
 from tui.games.love.forms import choice
 from tui.games.love.story import joined, novel, variant
-from tui.screens.draw import BLANK, Row, heading, item, paragraph
+from tui.widgets.draw import BLANK, Row, heading, item, paragraph
 from tui.widgets.look import FAINT
 from tui.words.clean import show
 

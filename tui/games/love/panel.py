@@ -15,13 +15,13 @@ from tui.games.face import Choice, GamePanel, Look
 from tui.games.love import forms, secret
 from tui.games.love.board import rows_of, whiteboard
 from tui.games.love.story import last_page
-from tui.screens.board import Board
-from tui.screens.draw import Row, between, heading, paragraph, row
-from tui.screens.log import words_of
+from tui.widgets.board import Board
+from tui.widgets.draw import Row, between, heading, paragraph, row
 from tui.widgets.form import FormPane
 from tui.widgets.grid import Grid
 from tui.widgets.look import CHOSEN, FAINT, PLAIN, STRONG
 from tui.widgets.pane import Canvas, Pane
+from tui.words.catalogue import words_of
 from tui.words.clean import show
 from tui.words.narration import refusal_text
 from tui.words.width import cells, crop

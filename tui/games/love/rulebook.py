@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.games.love.judging import ALIBI, DEFENCES, LOCKED_ROOM, kills
 from tui.games.table_rules import table_rules
-from tui.screens.draw import BLANK, Row, columns, heading, item, paragraph, row
+from tui.widgets.draw import BLANK, Row, columns, heading, item, paragraph, row
 from tui.widgets.look import ALERT, FAINT, PLAIN
 from tui.words.catalogue import Words
 

@@ -16,7 +16,7 @@ from tui.games.face import Look
 from tui.games.love.board import is_author
 from tui.games.love.forms import choice, question
 from tui.games.love.story import joined
-from tui.screens.draw import BLANK, Row, heading, paragraph
+from tui.widgets.draw import BLANK, Row, heading, paragraph
 from tui.widgets.look import ALERT, FAINT, PLAIN
 from tui.words.clean import show
 from tui.words.narration import refusal_text

@@ -16,7 +16,7 @@ from engine.games.love.judging import NONE, SIEGE, UNITY
 from engine.games.love.state import LovePlay, Night, Noon
 from engine.table.facts import PhaseOpened
 from tui.games.face import Look
-from tui.screens.draw import BLANK, Row, heading, paragraph
+from tui.widgets.draw import BLANK, Row, heading, paragraph
 from tui.words.catalogue import Param, Words
 from tui.words.clean import show
 from tui.words.narration import Cast, Telling

@@ -9,7 +9,7 @@ from tui.games.choices import by_command, numbered
 from tui.games.face import Choice, Look
 from tui.games.omega import panel, rulebook, story
 from tui.games.omega.panel import OmegaPanel
-from tui.screens.draw import Row
+from tui.widgets.draw import Row
 from tui.words.catalogue import Words
 from tui.words.narration import Cast, Telling
 

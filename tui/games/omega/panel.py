@@ -13,8 +13,8 @@ from engine.table.state import Seat
 from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
-from tui.screens.board import Board
-from tui.screens.draw import BLANK, Row, beside, columns, heading, paragraph, row
+from tui.widgets.board import Board
+from tui.widgets.draw import BLANK, Row, beside, columns, heading, paragraph, row
 from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.widgets.pane import Canvas, Part
 from tui.words.catalogue import Words

@@ -8,7 +8,7 @@ from engine.games.omega.rules import RECKONING
 from engine.games.omega.state import is_infected
 from tui.games.omega.story import money
 from tui.games.table_rules import table_rules
-from tui.screens.draw import BLANK, Row, columns, heading, item, paragraph, row
+from tui.widgets.draw import BLANK, Row, columns, heading, item, paragraph, row
 from tui.widgets.look import FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 from tui.words.width import cells

@@ -9,7 +9,7 @@ from engine.facts import Fact
 from engine.games.omega.facts import IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.state import OmegaPlay, Turn
 from tui.games.face import Look
-from tui.screens.draw import BLANK, Row, columns, heading, paragraph, row
+from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
 from tui.widgets.look import FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 from tui.words.clean import show

@@ -1,0 +1,136 @@
+"""Joins a visit to its front end: Textual for a screen, JSON lines for a program, the same house behind both."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from engine.errors import Refusal
+from engine.house import House
+from engine.table import moves as m
+from server.books.accounts import Arrival
+from server.door.session import Mode, NotHere, Visit
+from server.door.starts import Starts
+from tui import jsonl
+from tui.hosting import session_app
+from tui.hosting.session_app import SessionApp
+from tui.terminal.client import Terminal
+from tui.words.catalogue import Lang, lang_from_env
+
+#: Seconds after the end of a session within which nothing calls its parts any more.
+SETTLED = 0.2
+
+#: Makes the screen of one session; the language is what the client's locale asks for, if anything.
+MakeApp = Callable[[House, session_app.Link, Terminal, Lang | None], SessionApp[str]]
+
+
+class Hall(Protocol):
+    """The house behind the door, with everybody in it."""
+
+    def welcome(self, arrival: Arrival) -> AbstractAsyncContextManager[House]:
+        """The house as this person may use it, for as long as the session lasts."""
+
+    def farewell(self) -> None:
+        """Tell every session that the server stops."""
+
+    async def close(self) -> None:
+        """Save what is not saved yet."""
+
+
+class Wire(Protocol):
+    """What a screen needs of the way to its client besides writing."""
+
+    on_resize: Callable[[int, int], None]
+
+    async def read(self) -> bytes:
+        """The next bytes, b"" when there will be no more."""
+
+
+@frozen
+class Fronts:
+    """The front end of every session (see `server.door.session.FrontEnd`)."""
+
+    hall: Hall
+    make_app: MakeApp
+    starts: Starts = field(factory=Starts)
+
+    async def __call__(self, visit: Visit) -> int:
+        """Bring the person in, to a table if the visit names one, and stay until they leave.
+
+        Raises `NotHere` when the house knows no such table.
+        """
+        async with self.hall.welcome(visit.arrival) as house:
+            if visit.code:
+                await _enter(house, visit.code)
+            if visit.mode is Mode.JSON:
+                return await jsonl.run(house, visit.link.read, visit.link.send)
+            if visit.code:
+                with suppress(Refusal):  # a full or running table lets one watch
+                    await house.act(m.Sit())
+            await self._screen(house, visit)
+            return 0
+
+    async def _screen(self, house: House, visit: Visit) -> None:
+        terminal = visit.terminal
+
+        def resized(columns: int, rows: int) -> None:
+            nonlocal terminal
+            terminal = terminal.resized(columns, rows)
+
+        visit.link.on_resize = resized
+        async with self.starts.turn() as leave:
+            app = self.make_app(house, Announcing(visit.link, leave), terminal, lang_from_env(visit.environment))
+            if farewell := await on_screen(app, visit.link):
+                visit.link.write(f"{farewell}\r\n".encode())
+
+
+@define
+class Announcing:
+    """A way to the client that tells when the first frame is sent."""
+
+    _link: session_app.Link
+    _begun: Callable[[], None]
+    _writes: int = 0
+
+    def write(self, data: bytes) -> None:
+        """See `tui.hosting.session_app.Link`. The first write takes over the terminal, the second is a frame."""
+        self._link.write(data)
+        self._writes += 1
+        if self._writes == 2:
+            self._begun()
+
+    def behind(self) -> int:
+        """See `tui.hosting.session_app.Link`."""
+        return self._link.behind()
+
+
+async def _enter(house: House, code: str) -> None:
+    try:
+        await house.enter(code)
+    except Refusal as refusal:
+        raise NotHere(
+            f"refusal.{refusal.code}", **{name: str(value) for name, value in refusal.params.items()}
+        ) from None
+
+
+async def on_screen(app: SessionApp[str], link: Wire) -> str | None:
+    """Run the app with the client's keys and sizes until it ends, or the client's input does; its last sentence."""
+    link.on_resize = app.resize
+
+    async def pump() -> None:
+        while data := await link.read():
+            app.feed(data)
+            await app.ready()
+        app.hang_up()
+
+    pumping = asyncio.create_task(pump())
+    try:
+        return await app.run_session()
+    finally:
+        pumping.cancel()
+        link.on_resize = lambda columns, rows: None
+        asyncio.get_running_loop().call_later(SETTLED, app.take_apart)

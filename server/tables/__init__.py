@@ -1,0 +1,1 @@
+"""The tables: one task each, in which everything happens one after the other."""

@@ -1,0 +1,307 @@
+"""A whole house in memory for the tests of the screens: real tables, real rules, real bots.
+
+Rooms keep a log and fold it for each eye, as the server does, but nothing is written anywhere and time moves
+only when a test calls `FakeHub.advance`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+
+from engine.bots import HURRY_MS, act, driven, hurried, wakes
+from engine.chance import FairChance
+from engine.errors import Refusal
+from engine.facts import SERVER, Eye, Record
+from engine.game import Game
+from engine.house import (
+    Event,
+    Goodbye,
+    HouseLine,
+    LobbyChanged,
+    LobbyView,
+    News,
+    Notice,
+    Person,
+    TableCard,
+    TableChanged,
+    TableGone,
+)
+from engine.options import Value
+from engine.table import facts as f
+from engine.table import moves as m
+from engine.table.facts import Access
+from engine.table.rules import chance_of, decide
+from engine.table.state import TableState, evolve
+from tui.words.clean import clean
+
+NO_CHANCE = FairChance(b"screens")
+CODES = ("KITE-42", "LAMP-17", "MOSS-63", "REED-08")
+
+
+class FakeRoom:
+    """One table: its log, the server's fold of it and the fold of every eye that looked."""
+
+    def __init__(self, game: Game, number: int) -> None:
+        self.code = CODES[number]
+        self.now = 0
+        self.log: list[Record] = []
+        self.empty = TableState(rules=game)
+        self.state = self.empty
+        self.at_table: dict[Eye, FakeHouse] = {}
+        self.alarms: list[tuple[int, Eye, int, int, bool]] = []
+        self._eyes: dict[Eye, tuple[int, TableState, tuple[News, ...]]] = {}
+
+    def do(self, who: Eye, move: m.Move) -> None:
+        """Decide, fold, and wake everybody who was shown something."""
+        chance = chance_of(self.state) if self.state.seed else NO_CHANCE
+        records = decide(self.state, m.Command(who, move), self.now, chance, len(self.log))
+        for record in records:
+            self.log.append(record)
+            self.state = evolve(self.state, record.fact)
+            if isinstance(record.fact, f.PhaseOpened):
+                self._set_alarms()
+        for eye, house in list(self.at_table.items()):
+            house.show_table(self)
+            if self.state.seat_of(eye) is None and self.state.watcher(eye) is None:
+                del self.at_table[eye]
+                house.room = None
+                house.put(TableGone(self.code, "left" if isinstance(move, m.LeaveTable) else "removed"))
+        if self.state.stage == "lobby" and not self.state.commitment and self.state.host:
+            self.do(SERVER, m.Commit(hashlib.sha256(f"{self.code}/{self.state.game_no}".encode()).hexdigest()))
+
+    def view(self, eye: Eye) -> TableState:
+        """What `eye` knows."""
+        return self.fold(eye)[0]
+
+    def fold(self, eye: Eye) -> tuple[TableState, tuple[News, ...]]:
+        """What `eye` knows, and every fact it was shown."""
+        done, state, news = self._eyes.get(eye, (0, self.empty, ()))
+        for record in self.log[done:]:
+            if record.audience.sees(eye):
+                state = evolve(state, record.fact)
+                news = (*news, News(len(news) + 1, record.at, record.fact))
+        self._eyes[eye] = (len(self.log), state, news)
+        return state, news
+
+    def advance(self, ms: int) -> None:
+        """Let table time pass: bots look up and phases end, in order."""
+        until = self.now + ms
+        while self.state.paused is None:
+            due = [alarm[0] for alarm in self.alarms]
+            phase = self.state.phase
+            if phase is not None:
+                due.append(phase.ends)
+                if hurried(self.state):
+                    due = [min(at, self.now + HURRY_MS) for at in due]
+            if not due or min(due) > until:
+                break
+            self.now = max(self.now, min(due))
+            self._step()
+        if self.state.paused is None:
+            self.now = until
+
+    def _step(self) -> None:
+        if self.alarms and (self.alarms[0][0] <= self.now or hurried(self.state)):
+            _, who, no, wake, last = self.alarms.pop(0)
+            seat = self.state.seat_of(who)
+            if seat is not None and self.state.phase is not None and self.state.phase.no == no:
+                for move in act(self.view(who), seat, self._bot(seat), wake, NO_CHANCE, last=last):
+                    self.do(who, move)
+        elif self.state.phase is not None and self.now >= self.state.phase.ends:
+            self.do(SERVER, m.TimeUp(self.state.phase.no))
+
+    def _bot(self, seat: int):
+        return self.state.rules.bot(self.state.seats[seat].temperament or self.state.rules.temperaments[0])
+
+    def _set_alarms(self) -> None:
+        phase = self.state.phase
+        assert phase is not None
+        self.alarms = sorted(
+            (at, seat.who, phase.no, wake, at == wakes(phase, seat.who, NO_CHANCE)[-1])
+            for n, seat in enumerate(self.state.seats)
+            if driven(self.state, n) and n in phase.asked
+            for wake, at in enumerate(wakes(phase, seat.who, NO_CHANCE))
+        )
+
+
+class FakeHub:
+    """The house: its people, its rooms, its chat."""
+
+    def __init__(self, *games: Game) -> None:
+        self.games = {game.id: game for game in games}
+        self.rooms: dict[str, FakeRoom] = {}
+        self.houses: list[FakeHouse] = []
+        self.chat: list[HouseLine] = []
+        self.books: dict[tuple[Eye, str, int], dict[int, str]] = {}
+
+    def join(self, name: str, language: str | None = "en", guest: bool = False) -> FakeHouse:
+        """A new person at the door."""
+        person = Person(f"{'g' if guest else 'u'}{len(self.houses) + 1}", name, guest)
+        house = FakeHouse(self, person, language)
+        self.houses.append(house)
+        self.lobby_changed()
+        return house
+
+    def leave(self, house: FakeHouse) -> None:
+        """The person's connection is gone."""
+        self.houses.remove(house)
+        if house.room is not None:
+            house.room.at_table.pop(house.person.id, None)
+            house.room.do(house.person.id, m.Went())
+        self.lobby_changed()
+
+    def advance(self, ms: int) -> None:
+        """Let time pass at every table."""
+        for room in self.rooms.values():
+            room.advance(ms)
+
+    def lobby_changed(self) -> None:
+        """Show the lobby to everybody."""
+        for house in self.houses:
+            house.put(LobbyChanged(self.lobby(house.person.id)))
+
+    def lobby(self, who: Eye) -> LobbyView:
+        """The lobby as `who` sees it."""
+        cards = tuple(self._card(room, who) for room in self.rooms.values())
+        shown = tuple(card for card in cards if card.access == "open" or card.mine)
+        return LobbyView(tuple(house.person for house in self.houses), shown, tuple(self.chat))
+
+    def _card(self, room: FakeRoom, who: Eye) -> TableCard:
+        state = room.state
+        return TableCard(
+            code=room.code,
+            game=state.rules.id,
+            stage=state.stage,
+            seated=tuple(seat.name for seat in state.seats),
+            most=state.rules.most,
+            watching=len(state.watchers),
+            age=room.now // 1000,
+            access=state.access,
+            spectators=state.options.get("spectators") == "yes",
+            mine=state.seat_of(who) is not None or state.author == who,
+        )
+
+
+class FakeHouse:
+    """One person's house, see `engine.house.House`."""
+
+    def __init__(self, hub: FakeHub, person: Person, language: str | None) -> None:
+        self.hub = hub
+        self.person = person
+        self.language = language
+        self.thin: bool | None = None
+        self.rejoin_code = "amber-hill-37" if person.guest else None
+        self.games: Mapping[str, Game] = hub.games
+        self.room: FakeRoom | None = None
+        self.moves: list[m.Move] = []
+        self._events: asyncio.Queue[Event] = asyncio.Queue()
+        self._shown = 0
+
+    def put(self, event: Event) -> None:
+        """Hand an event to the session."""
+        self._events.put_nowait(event)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether there are events that the session has not taken yet."""
+        return not self._events.empty()
+
+    def notice(self, code: str, **params: str | int) -> None:
+        """A sentence of the house for this person."""
+        self.put(Notice(code, params))
+
+    def goodbye(self, code: str) -> None:
+        """End the session."""
+        self.put(Goodbye(code))
+
+    def show_table(self, room: FakeRoom, *, first: bool = False) -> None:
+        """Hand the newest view and news to the session, if this eye saw something."""
+        view, news = room.fold(self.person.id)
+        fresh = news if first else news[self._shown :]
+        self._shown = len(news)
+        if fresh or first:
+            self.put(TableChanged(view, fresh, room.now, first))
+
+    async def next(self) -> Event:
+        return await self._events.get()
+
+    def now(self) -> int:
+        return self.room.now if self.room else 0
+
+    async def set_language(self, language: str) -> None:
+        self.language = language
+
+    async def set_thin(self, thin: bool) -> None:
+        self.thin = thin
+
+    async def say(self, text: str) -> None:
+        line = _cleaned(text)
+        self.hub.chat.append(HouseLine(len(self.hub.chat) + 1, self.person.id, self.person.name, line))
+        self.hub.lobby_changed()
+
+    async def create(self, game: str, access: Access, options: Mapping[str, Value]) -> str:
+        room = FakeRoom(self.hub.games[game], len(self.hub.rooms))
+        room.do(SERVER, m.Create(f"t{len(self.hub.rooms)}", room.code, game, access, options))
+        self.hub.rooms[room.code] = room
+        await self.enter(room.code)
+        room.do(self.person.id, m.Sit())
+        return room.code
+
+    async def enter(self, code: str) -> None:
+        room = self.hub.rooms.get(code.strip().upper())
+        if room is None:
+            raise Refusal("no-such-table")
+        kind: f.Kind = "guest" if self.person.guest else "person"
+        room.do(self.person.id, m.Enter(self.person.name, kind))
+        self.room = room
+        room.at_table[self.person.id] = self
+        self.show_table(room, first=True)
+        self.hub.lobby_changed()
+
+    async def step_out(self) -> None:
+        room = self.room
+        if room is None:
+            return
+        del room.at_table[self.person.id]
+        self.room = None
+        if room.state.playing and room.state.seat_of(self.person.id) is not None:
+            room.do(self.person.id, m.Went())
+        else:
+            room.do(self.person.id, m.LeaveTable())
+        self.put(TableGone(room.code, "left"))
+        self.hub.lobby_changed()
+
+    async def act(self, move: m.Move) -> None:
+        if self.room is None:
+            raise Refusal("not-here")
+        if isinstance(move, m.Say):
+            move = m.Say(move.scope, _cleaned(move.text))
+        self.room.do(self.person.id, move)
+        self.moves.append(move)
+        self.hub.lobby_changed()
+
+    async def notes(self) -> Mapping[int, str]:
+        return dict(self.hub.books.get(self._book(), {}))
+
+    async def note(self, seat: int, mark: str) -> None:
+        self.hub.books.setdefault(self._book(), {})[seat] = mark
+
+    def _book(self) -> tuple[Eye, str, int]:
+        if self.room is None:
+            raise Refusal("not-here")
+        return self.person.id, self.room.code, self.room.state.game_no
+
+    async def rejoin(self, code: str) -> None:
+        raise Refusal("rejoin-unknown")
+
+    async def export(self) -> str:
+        return ""
+
+
+def _cleaned(text: str) -> str:
+    line = clean(text, graphemes=400, bytes_=1600)
+    if not line:
+        raise Refusal("say-empty")
+    return line

@@ -1,0 +1,261 @@
+"""What the house tells: every fact, refusal, notice and goodbye has its sentence, in both languages."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.errors import Refusal
+from engine.games.omega.bot import SPEECHES, TEMPERAMENTS
+from engine.games.omega.facts import DieRolled, IndexRolled, LockdownVoted, Reckoned
+from engine.games.omega.rules import OPTIONS
+from engine.options import SPECTATORS
+from engine.outcome import Outcome, Result
+from engine.table import facts as f
+from tui.games import FACES
+from tui.words.catalogue import LANGS, Words
+from tui.words.narration import (
+    Cast,
+    notice_text,
+    option_help,
+    option_label,
+    option_value,
+    refusal_text,
+    result_text,
+    speech_text,
+    tell,
+)
+
+ROOT = Path(__file__).parents[3]
+
+
+def cast_of(*facts):
+    cast = Cast()
+    for fact in facts:
+        cast = cast.after(fact)
+    return cast
+
+
+TABLE = (
+    f.Created("t1", "KITE-42", "omega", "open", {}),
+    f.Entered("u1", "Aki", "person"),
+    f.Sat("u1", "Aki", "person"),
+    f.Entered("g2", "Umi", "guest"),
+    f.Sat("g2", "Umi", "guest"),
+    f.Sat("b1", "Sora", "bot", "sly"),
+)
+DEALT = f.Dealt(1, ("", "", ""))
+
+
+# --- who is who
+
+
+def test_players_are_the_seats_at_the_deal_also_after_people_have_left():
+    cast = cast_of(*TABLE, DEALT, f.Left("u1", "left"))
+    assert [cast.player(seat) for seat in range(3)] == ["Aki", "Umi", "Sora"]
+    assert cast.seat("g2") == 0
+    assert cast.seat("u1") is None
+
+
+def test_whom_a_stand_in_played_for_has_no_seat_after_the_game():
+    cast = cast_of(*TABLE, DEALT, f.Ended(1, Outcome(Result.VOID, (), "voted"), (1,)))
+    assert cast.seats == ("u1", "b1")
+
+
+def test_names_of_those_who_are_gone_are_remembered():
+    assert cast_of(*TABLE, f.Left("g2", "left")).name("g2") == "Umi"
+
+
+# --- the table's facts
+
+
+@pytest.mark.parametrize(
+    ("fact", "en", "ja"),
+    [
+        (f.Entered("u9", "Rin", "person"), "Rin came in.", "Rinさんが来ました。"),
+        (f.Left("g2", "left"), "Umi left.", "Umiさんが去りました。"),
+        (f.Left("g2", "removed"), "Umi was sent away by the host.", "Umiさんは主催に外されました。"),
+        (f.Sat("u1", "Aki", "person"), "Aki took a seat.", "Akiさんが席に着きました。"),
+        (
+            f.Sat("b2", "Kaze", "bot", "greedy"),
+            "Kaze took a seat, a greedy bot.",
+            "強欲なボット、Kazeが席に着きました。",
+        ),
+        (f.Stood("g2"), "Umi gave up the seat and watches.", "Umiさんが席を立ち、観戦します。"),
+        (f.HostIs("g2"), "Umi is the host now.", "Umiさんが主催になりました。"),
+        (
+            f.OptionSet("max_turns", 0),
+            "Turn limit is now: none. Everybody has to be ready afresh.",
+            "ターンの上限を「なし」に変えました。全員、あらためて準備が必要です。",
+        ),
+        (
+            f.OptionSet("dialogue", 90),
+            "Dialogue is now: 90 s. Everybody has to be ready afresh.",
+            "対話の長さを「90秒」に変えました。全員、あらためて準備が必要です。",
+        ),
+        (f.WentAway("g2"), "Umi is away.", "Umiさんは不在です。"),
+        (f.CameBack("g2"), "Umi is back.", "Umiさんが戻りました。"),
+        (f.StandInTook("g2"), "A stand-in plays for Umi.", "Umiさんの代役が入りました。"),
+        (f.Dealt(3, ()), "Game 3 begins.", "第3回のゲームを始めます。"),
+        (f.Paused("u1"), "Aki has paused the game.", "Akiさんがゲームを休止しました。"),
+        (
+            f.Ended(1, Outcome(Result.WIN, (1,), "vaccine"), ()),
+            "Umi has the vaccine and wins.",
+            "Umiさんがワクチンを手に入れ、勝ちました。",
+        ),
+        (
+            f.Ended(1, Outcome(Result.DRAW, (0, 2), "vaccine"), ()),
+            "Aki and Sora reached the vaccine with equal life: a draw.",
+            "Aki、Soraがワクチンに届き、ライフも同じなので引き分けです。",
+        ),
+        (
+            f.Ended(1, Outcome(Result.NO_WINNER, (), "all-dead"), ()),
+            "Nobody is left alive. There is no winner.",
+            "全員が死亡しました。勝者はいません。",
+        ),
+    ],
+)
+def test_facts_of_the_table(fact, en, ja):
+    cast = cast_of(*TABLE, DEALT)
+    for lang, text in (("en", en), ("ja", ja)):
+        told = tell(Words(lang), cast, fact)
+        assert told is not None
+        assert told.text == text
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        f.Answered(0, 1, "action", {"action": "work"}),
+        f.WordGiven("u1", "clover"),
+        f.SeedKept(1, "00"),
+        f.Sealed(1, "action", 1, 0, {}, ()),
+        f.PhaseOpened(1, "action", 1, 0, 1, False, (0,), ()),
+        f.Said("u1", "table", "hello"),
+    ],
+)
+def test_what_is_sealed_or_shown_elsewhere_is_not_told(fact):
+    assert tell(Words("en"), cast_of(*TABLE, DEALT), fact) is None
+
+
+# --- Omega Strain
+
+
+def told(lang, fact):
+    return [telling.text for telling in FACES["omega"].tell(Words(lang), cast_of(*TABLE, DEALT), fact)]
+
+
+def test_the_index_is_told_and_a_die_is_not():
+    assert told("en", IndexRolled(2, 5)) == ["Turn 2. The infection index is 5."]
+    assert told("ja", IndexRolled(2, 5)) == ["2ターン目、感染指数は5です。"]
+    assert told("en", DieRolled(2, 0, 1)) == []
+
+
+@pytest.mark.parametrize(
+    ("consents", "passed", "text"),
+    [
+        ({0: "yes", 1: "yes", 2: "yes"}, True, "Lockdown, by consent of all."),
+        ({0: "yes", 1: "no", 2: "yes"}, False, "No lockdown; yes from Aki and Sora only."),
+        ({0: "no", 1: "no", 2: "no"}, False, "No lockdown; nobody consented."),
+        (None, False, "No lockdown."),
+        (None, True, "Lockdown, by consent of all."),
+    ],
+)
+def test_the_ballot_is_told_with_names_where_it_is_opened(consents, passed, text):
+    assert told("en", LockdownVoted(1, {}, consents, passed)) == [text]
+
+
+def test_the_reckoning_tells_deeds_and_costs_and_deaths_and_nobodys_infection():
+    reckoned = Reckoned(4, False, {0: "work", 1: "work", 2: "home"}, {0: -1, 1: -1, 2: 0}, {0: 1, 1: 1, 2: 0}, (1,))
+    assert told("en", reckoned) == [
+        "Aki worked: a life lost, $10k earned.",
+        "Umi worked: a life lost, $10k earned. Died.",
+        "Sora stayed home: no change.",
+        "Umi has died.",
+    ]
+    for lang, word in (("en", "infect"), ("ja", "感染")):
+        assert not any(word in text for text in told(lang, reckoned))
+
+
+def test_a_lockdown_is_told_seat_by_seat():
+    reckoned = Reckoned(4, True, {}, {0: -1, 1: 0, 2: 0}, {0: 1, 1: 1, 2: 1}, ())
+    assert told("en", reckoned) == [
+        "Aki was locked in: a life lost, $10k paid.",
+        "Umi was locked in: $10k paid.",
+        "Sora was locked in: $10k paid.",
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("code", "params"), SPEECHES)
+def test_every_speech_of_a_bot_has_words_and_names_whom_it_is_about(lang, code, params):
+    given = {"phase": 7, **({"seat": 1} if "seat" in params else {})}
+    text = speech_text(Words(lang), cast_of(*TABLE, DEALT), f.Spoke("b1", "table", code, given))
+    assert ("Umi" in text) == ("seat" in params)
+    assert "7" not in text
+
+
+# --- codes
+
+
+def codes(pattern, *folders):
+    """Every code that stands in the sources."""
+    found = set()
+    for folder in folders:
+        for path in (ROOT / folder).rglob("*.py"):
+            found |= set(re.findall(pattern, path.read_text(encoding="utf-8")))
+    return found
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_refusal_of_the_table_and_of_the_house_has_a_sentence(lang):
+    words = Words(lang)
+    found = codes(r'Refusal\(\s*"([a-z-]+)"', "engine/table", "engine/games/omega", "server")
+    found |= codes(r'Refusal\(\s*"([a-z-]+)"', "tui") | {
+        "answer-fields",
+        "answer-option",
+        "option-choice",
+        "option-range",
+    }
+    assert {code for code in found if f"refusal.{code}" not in words} == set()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_notice_and_goodbye_has_a_sentence(lang):
+    words = Words(lang)
+    assert {c for c in codes(r'Notice\(\s*"([a-z-]+)"', "server", "tui") if f"notice.{c}" not in words} == set()
+    assert {c for c in codes(r'Goodbye\(\s*"([a-z-]+)"', "server", "tui") if f"goodbye.{c}" not in words} == set()
+
+
+def test_a_refusal_names_an_option_as_the_table_shows_it():
+    refusal = Refusal("option-range", option="dialogue", low=20, high=300)
+    assert refusal_text(Words("en"), refusal, "omega") == "Dialogue takes a whole number from 20 to 300."
+
+
+def test_a_code_without_a_sentence_is_still_told():
+    assert refusal_text(Words("en"), Refusal("brand-new")) == "That is not possible (brand-new)."
+    assert notice_text(Words("en"), "brand-new", {}) == "The house says: brand-new."
+    assert result_text(Words("en"), "omega", Outcome(Result.VOID, (), "flood"), []) == "The game is over (flood)."
+
+
+def test_a_notice_gives_its_reason_in_words():
+    text = notice_text(Words("en"), "name-refused", {"reason": "name-long"})
+    assert text == "That name cannot be yours. A name may be at most 16 columns wide."
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_option_has_a_name_a_meaning_and_words_for_its_values(lang):
+    words = Words(lang)
+    for option in (*OPTIONS, SPECTATORS):
+        assert option_label(words, "omega", option.name)
+        assert option_help(words, "omega", option.name)
+        for value in option.choices or (option.low, option.high, option.default):
+            assert option_value(words, "omega", option.name, value)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_temperament_has_a_name_and_a_line(lang):
+    words = Words(lang)
+    for name in TEMPERAMENTS:
+        assert words(f"temperament.{name}")
+        assert words(f"omega.temperament.{name}-is")

@@ -1,0 +1,265 @@
+"""Textual hosted: many apps in one process, none of which has a terminal, a thread or a signal of its own.
+
+`HostedApp` undoes what Textual does to the whole process, and ends in every phase with no task left. `PaintedScreen`
+is what such an app shows: Textual knows its size and renders nothing. What a session does with its bytes and frames
+is in `tui.hosting.session_app`, which is also where a server finds its seam.
+"""
+
+import asyncio
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TextIO, TypeVar
+from weakref import WeakSet
+
+from rich.console import RenderableType
+from textual.app import App
+from textual.dom import DOMNode
+from textual.events import Resize
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widget import Widget
+
+from tui.hosting.driver import SessionDriver
+from tui.hosting.stylesheet import SharedStylesheet
+from tui.widgets.pane import Pane
+
+ReturnType = TypeVar("ReturnType")
+
+#: Seconds that an app's handlers have to finish once it ends, before they are cancelled.
+GRACE = 1.0
+
+
+#: What themes come to, made once for all sessions.
+_VARIABLES: dict[str, dict[str, str]] = {}
+
+
+class _NoTimer:
+    """Stands in for the timer by which a screen of Textual's renders itself."""
+
+    def resume(self) -> None:
+        """Render nothing."""
+
+    def pause(self) -> None:
+        """Render nothing still."""
+
+
+class PaintedScreen(Screen[None]):
+    """The one screen of an app.  It holds panes, which paint themselves on the app."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.area = Size()
+        """Columns and rows of the terminal; nothing is drawn before they are known."""
+
+    def panes(self) -> Iterable[Pane]:
+        """All of them, those without a place too."""
+        raise NotImplementedError
+
+    def place_panes(self) -> None:
+        """Give the panes their places in the area."""
+        raise NotImplementedError
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        """(column, row) of the terminal's cursor, None to hide it."""
+        return next((cursor for pane in self.panes() if (cursor := pane.cursor) is not None), None)
+
+    def repaint(self) -> None:
+        """Paint all that is to be seen, for a client that has nothing of it."""
+        for pane in self.panes():
+            pane.repaint()
+
+    def on_resize(self, event: Resize) -> None:
+        """The terminal has this size from now on."""
+        self.area = event.size
+        self.place_panes()
+
+    @property
+    def _update_timer(self) -> _NoTimer:  # type: ignore[override]
+        return _NO_TIMER
+
+    def _compositor_refresh(self) -> None:
+        """Render nothing."""
+
+    def _extend_compose(self, widgets: list[Widget]) -> None:
+        """Have no tooltips and toasts."""
+
+
+_NO_TIMER = _NoTimer()
+
+
+class HostedApp(App[ReturnType]):
+    """An app that lives in one process with many others.
+
+    A subclass gives its screen, `client_size`, `take_terminal`, `leave_terminal` and `ring`.
+    """
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self) -> None:
+        super().__init__(driver_class=SessionDriver)
+        self._hosted: asyncio.Task[None] | None = None
+        self._parts: WeakSet[Any] = WeakSet()
+        self._end_handle: asyncio.TimerHandle | None = None
+        self._given_up = False
+        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+        self.features = frozenset()  # whatever the server's own environment says
+
+    # What a subclass gives
+
+    def client_size(self) -> tuple[int, int]:
+        """(width, height) of the client's terminal in cells."""
+        raise NotImplementedError
+
+    def take_terminal(self) -> None:
+        """Prepare the client's terminal."""
+        raise NotImplementedError
+
+    def leave_terminal(self) -> None:
+        """Put the client's terminal in order."""
+        raise NotImplementedError
+
+    def ring(self) -> None:
+        """Ring the client's bell."""
+        raise NotImplementedError
+
+    # Life and end
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the app runs and is not about to end."""
+        return self._running and not self._exit
+
+    @contextmanager
+    def entered(self) -> Iterator[None]:
+        """Be inside the app, for what comes from outside: Textual looks for it in the context."""
+        with self._context():
+            yield
+
+    async def run_hosted(self) -> ReturnType | None:
+        """Run until the app exits; returns what it exited with, and leaves no task behind.
+
+        Raises the exception that crashed the app, if one did. Cancelling ends the app first.
+        """
+        self._hosted = asyncio.create_task(self._live(), name="session")
+        try:
+            await asyncio.wait([self._hosted])
+        except asyncio.CancelledError:
+            self.end()
+            await asyncio.wait([self._hosted])
+            raise
+        self._hosted.result()
+        if self._exception is not None and not self._given_up:
+            raise self._exception
+        return self.return_value
+
+    async def _live(self) -> None:
+        """What `App.run_async` does, less what it does to the whole process."""
+        self._thread_init()  # type: ignore[no-untyped-call]
+        self._loop = asyncio.get_running_loop()
+        with self._context():
+            try:
+                await self._process_messages()
+            finally:
+                self._arrange_end()
+                await self._shutdown()
+                self._loop = None
+                if self._end_handle is not None:
+                    self._end_handle.cancel()
+
+    def exit(
+        self, result: ReturnType | None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """End the app."""
+        self._parts.update(self.workers)
+        super().exit(result, return_code, message)
+
+    def take_apart(self) -> None:
+        """Let go of everything, so that nothing waits for a garbage collection: the parts of an app hold each other.
+
+        For a moment after it has ended: then nothing is left that could call them.
+        """
+        for part in (*self._parts, self.animator, self):
+            for pane in part.panes() if isinstance(part, PaintedScreen) else ():
+                pane.take_apart()
+            vars(part).clear()
+
+    def end(self) -> None:
+        """End the app, in any phase; handlers that do not finish within `GRACE` are cancelled.
+
+        What they raise from now on is no crash: an app that is ended while it mounts lacks half its widgets.
+        """
+        self._given_up = self._given_up or self._exception is None
+        if not self._exit:
+            with self._context():
+                self.exit()
+        self._arrange_end()
+
+    def _arrange_end(self) -> None:
+        if self._end_handle is None and self._loop is not None:
+            self._end_handle = self._loop.call_later(GRACE, self._force_end)
+
+    def _force_end(self) -> None:
+        """Cancel what still runs, and look again after a while."""
+        self._end_handle = None
+        if self._hosted is None or self._hosted.done():
+            return
+        if self._running:
+            self._hosted.cancel()
+        for node in self._registry:
+            # One that has left its loop waits for its children, and would break off their end.
+            pump = node._task if node._running else None
+            for task in (pump, *(timer._task for timer in node._timers)):
+                if task is not None:
+                    task.cancel()
+        self._arrange_end()
+
+    def _register(self, parent: DOMNode, *widgets: Widget, **options: Any) -> list[Widget]:
+        """Remember what there is to be taken apart."""
+        self._parts.update(widgets)
+        return super()._register(parent, *widgets, **options)
+
+    # What Textual does to the whole process
+
+    @property  # type: ignore[override]
+    def _capture_stdout(self) -> TextIO:
+        """The server's own stream: "redirected" to itself, so that apps may end in any order."""
+        return sys.stdout
+
+    @_capture_stdout.setter
+    def _capture_stdout(self, stream: object) -> None:
+        """Ignore Textual's."""
+
+    @property  # type: ignore[override]
+    def _capture_stderr(self) -> TextIO:
+        """As with stdout."""
+        return sys.stderr
+
+    @_capture_stderr.setter
+    def _capture_stderr(self, stream: object) -> None:
+        """Ignore Textual's."""
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """End after a crash; `run_hosted` raises what it was."""
+        self._close_messages_no_wait()
+
+    def _fatal_error(self) -> None:
+        """End after a crash, without the traceback with locals that Textual prints."""
+        self._close_messages_no_wait()
+
+    def _print_error_renderables(self) -> None:
+        """Print nothing on the server's terminal."""
+        self._exit_renderables.clear()
+
+    async def _ready(self) -> None:
+        """Take no screenshot, whatever the server's environment says."""
+
+    def _set_pointer_shape(self, shape: str) -> None:
+        """Leave the client's mouse pointer alone."""
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Textual's, made once for each theme."""
+        if self.theme not in _VARIABLES:
+            _VARIABLES[self.theme] = super().get_css_variables()
+        return _VARIABLES[self.theme]

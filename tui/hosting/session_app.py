@@ -1,0 +1,319 @@
+"""One player's session: Textual on a client's terminal, in as few bytes as possible.
+
+What a server does, and all it needs to know::
+
+    check_textual()                                                # tui.hosting.driver; once, at start-up
+    terminal = Terminal.from_client(term, (width, height), env)    # tui.terminal.client
+    app = SomeApp(link, terminal)                                  # a SessionApp; link is the server's `Link`
+    result = await app.run_session()                               # until the player leaves or the link is lost
+
+and meanwhile, from any task of the same event loop::
+
+    app.feed(data)                # bytes the client sent, in reads of up to 64 KB; cheap, never raises
+    await app.ready()             # then read on: what was fed is worked off, or will never be
+    app.resize(width, height)     # a window-change, in cells, unclamped
+    app.drained()                 # optional: the client has caught up, look now instead of within 50 ms
+    app.hang_up()                 # the link is lost or is to be given up, in any phase, as often as you like
+
+`run_session` raises what crashed the app (log it without locals: they may hold secrets), otherwise returns the
+value given to ``App.exit``. In any case the client's terminal was put in order before, as far as it still
+listens, and no task of the session is left. Cancelling `run_session` is a hang-up too.
+
+A session is charged the loop's time that its keys and pastes take, with the frames that come of them, and waits
+with the next one when it has used more than its share. So a server that awaits `ready` leaves a flood in the
+client's own buffers. While something is under way that keys typed ahead have to wait for, the app holds them up
+with `hold` and `release`.
+
+Every frame is one `Link.write`. Nothing is composed while `Link.behind` tells more than
+`tui.terminal.pace.BEHIND_BYTES`, so it must count every buffer between here and the client.
+
+What is shown is a `PaintedScreen`: its panes paint lines on the app, which keeps the cells and sends the difference.
+The hardware cursor stands where a pane has it, and is hidden while none does.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
+
+from attrs import evolve
+from rich.console import RenderableType
+from rich.style import Style
+from textual.events import CursorPosition, Event, Key, MouseEvent, Paste
+
+from tui.hosting.driver import SessionDriver
+from tui.hosting.hosted import HostedApp, PaintedScreen
+from tui.hosting.typed import Typed
+from tui.keys import Report
+from tui.terminal.cells import line_cells
+from tui.terminal.client import Glyphs, Terminal
+from tui.terminal.frame import FrameWriter, Rectangle
+from tui.terminal.keyboard import Keyboard
+from tui.terminal.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
+from tui.widgets.pane import Line
+
+ReturnType = TypeVar("ReturnType")
+
+#: Alternate screen, no wrapping at the edge (the frame writer counts on it), bracketed paste, cursor hidden.
+ENTER = "\x1b[?1049h\x1b[?7l\x1b[?2004h\x1b[?25l"
+#: Everything back, whatever a half-sent frame has left.
+LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
+#: Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8.
+PROBE = "\r○\x1b[6n"
+#: Ask for the cursor at the end of a frame: the answer tells that the frame has come.
+ASK = b"\x1b[6n"
+#: Seconds by which a timer may be early.
+A_MOMENT = 0.005
+_PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
+
+
+class Link(Protocol):
+    """The server's end of one client's connection."""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes to the client, in order, without waiting; ignored once the link is lost."""
+
+    def behind(self) -> int:
+        """Bytes written that the client has not drained yet, in all buffers that can be seen."""
+
+
+class SessionApp(HostedApp[ReturnType]):
+    """A Textual app that is one session of many in a process. Subclass it as you would `App`.
+
+    ``link`` and ``terminal`` are described at the top of this module; ``pacer`` replaces the pacing (a bench
+    turns it off). A subclass gives its screen, `take` and perhaps `first`.
+    """
+
+    def __init__(self, link: Link, terminal: Terminal, *, pacer: Pacer | None = None) -> None:
+        super().__init__()
+        self._able = terminal
+        self.client = terminal.in_use
+        self._link = link
+        self._pacer = pacer or Pacer(_rate(terminal))
+        self._keyboard = Keyboard(self.answered)
+        self._writer = FrameWriter(self.client)
+        self._whole = True  # nothing of the screen is with the client yet
+        self._frame_handle: asyncio.TimerHandle | None = None
+        self._tick_handle: asyncio.TimerHandle | None = None
+        self._probing = terminal.probe
+        self._lost = False
+        self._typed = Typed(self._handle, lambda: self.is_live)
+
+    async def run_session(self) -> ReturnType | None:
+        """Run until the app exits or the link is lost; see the top of this module.
+
+        Raises the exception that crashed the app, if one did.
+        """
+        try:
+            return await self.run_hosted()
+        finally:
+            self._typed.drop()
+            for handle in (self._frame_handle, self._tick_handle):
+                if handle is not None:
+                    handle.cancel()
+
+    def hang_up(self) -> None:
+        """End the session: the link is lost."""
+        self._lost = True
+        self._typed.drop()
+        self.end()
+
+    def exit(
+        self, result: ReturnType | None = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """End the app, whatever keys are still to come."""
+        self._typed.drop()
+        super().exit(result, return_code, message)
+
+    def _send(self, data: bytes) -> None:
+        if data and not self._lost:
+            self._link.write(data)
+
+    # Input
+
+    def feed(self, data: bytes) -> None:
+        """Take bytes from the client."""
+        if not self.is_live or self._lost:
+            return
+        self._take(self._keyboard.feed(data, time.monotonic()))
+        self._await_rest()
+
+    def _await_rest(self) -> None:
+        """Look again when what was begun has waited long enough."""
+        if self._tick_handle is not None:
+            self._tick_handle.cancel()
+            self._tick_handle = None
+        if self._keyboard.due is not None:
+            wait = max(0.0, self._keyboard.due - time.monotonic()) + A_MOMENT
+            self._tick_handle = asyncio.get_running_loop().call_later(wait, self._tick)
+
+    def _tick(self) -> None:
+        """Let a lone Esc be a key, and end what is never finished."""
+        self._tick_handle = None
+        if self.is_live:
+            self._take(self._keyboard.tick(time.monotonic()))
+            self._await_rest()
+
+    def answered(self, report: Report) -> None:
+        """Take an answer of the client's terminal to a question, late or not; a subclass that asks does."""
+
+    async def ready(self) -> None:
+        """Wait until all that was fed is worked off; at once when the session ends."""
+        await self._typed.ready()
+
+    def hold(self) -> None:
+        """Hold up what was typed ahead, until `release` or for a second."""
+        self._typed.hold()
+
+    def release(self) -> None:
+        """What was waited for is done; once for each `hold`."""
+        self._typed.release()
+
+    def take(self, event: Event) -> None:
+        """Handle a key, a paste or, where it was asked for, the mouse; a subclass does, at once."""
+        raise NotImplementedError
+
+    def _take(self, events: Iterable[Event]) -> None:
+        """Keep the client's keys, pastes and mouse until it is their turn."""
+        try:
+            found = list(events)
+            for event in found:
+                if isinstance(event, CursorPosition):
+                    self._learn_glyphs(event.x)
+            self._typed.add(event for event in found if isinstance(event, Key | Paste | MouseEvent))
+        except Exception as error:  # else nobody would read on, and the screen would stay, deaf
+            with self.entered():
+                self._handle_exception(error)
+
+    def _handle(self, event: Event) -> None:
+        """Let the app take what the client did."""
+        if isinstance(event, Key):
+            self._pacer.key_pressed()
+        with self.entered():
+            try:
+                self.take(event)
+            except Exception as error:
+                self._handle_exception(error)
+        self.want_frame()  # the cursor may be all that has moved
+
+    def _learn_glyphs(self, columns: int) -> None:
+        """Take the answer to the probe, the columns that an ambiguous character took, or a later one: that all has
+        come."""
+        if self._probing:
+            self._use(evolve(self._able, glyphs=_PROBED.get(columns, Glyphs.ALL)))
+        self._probing = False
+        self._pacer.answered()
+        self.drained()
+
+    def use_thin(self, thin: bool) -> None:
+        """Send less from now on, or all that the client's terminal can show."""
+        self._use(evolve(self._able, thin=thin))
+        self._pacer.frames_per_second = _rate(self._able)
+
+    def _use(self, able: Terminal) -> None:
+        """Draw for what the terminal is now known to do and its player to want."""
+        self._able = able
+        if able.in_use != self.client:
+            self.client = able.in_use
+            self.repaint()
+
+    def resize(self, width: int, height: int) -> None:
+        """Take a new size of the client's terminal, in cells."""
+        self._able = self._able.resized(width, height)
+        self.client = self._able.in_use
+        self._whole = True
+        if self.is_live and isinstance(self._driver, SessionDriver):
+            with self.entered():
+                self._driver.tell_size()
+
+    def client_size(self) -> tuple[int, int]:
+        """(width, height) of the client's terminal in cells."""
+        return self.client.width, self.client.height
+
+    # Output
+
+    def take_terminal(self) -> None:
+        """Take over the client's terminal."""
+        self._send((ENTER + PROBE * self.client.probe).encode())
+
+    def leave_terminal(self) -> None:
+        """Give the client its terminal back."""
+        self._send(LEAVE.encode())
+
+    def ring(self) -> None:
+        """Ring the client's bell."""
+        self._send(b"\a")
+
+    def redraw(self) -> None:
+        """Send the whole screen again, for a client whose screen was written over by something else."""
+        self._writer.forget()
+        self.want_frame()
+
+    def drained(self) -> None:
+        """The client caught up: compose now what was held back."""
+        if self._frame_handle is not None:
+            self._frame_handle.cancel()
+            self._frame_handle = None
+            self.want_frame()
+
+    def want_frame(self) -> None:
+        """Arrange for a frame as soon as the pacing allows one."""
+        if not self.is_live:
+            return
+        loop = asyncio.get_running_loop()
+        when = loop.time() + self._pacer.wait(time.monotonic(), self._link.behind())
+        if self._frame_handle is not None:
+            if self._frame_handle.when() <= when:
+                return
+            self._frame_handle.cancel()  # the echo of a key overtakes
+        self._frame_handle = loop.call_at(when, self._frame)
+
+    def _frame(self) -> None:
+        """Compose and send a frame, unless the client fell behind meanwhile."""
+        self._frame_handle = None
+        if not self.is_live:
+            return
+        if self._pacer.wait(time.monotonic(), self._link.behind()) > 0:
+            self.want_frame()
+            return
+        begun = time.monotonic()
+        try:
+            self._compose(begun)
+        except Exception as error:
+            self._handle_exception(error)
+        self._typed.frame(begun)
+
+    def _compose(self, now: float) -> None:
+        """Send the difference between what the client shows and what it should."""
+        screen = self.screen
+        if not isinstance(screen, PaintedScreen) or tuple(screen.area) != self.client_size():
+            return  # it is about to learn its size, and paints then
+        if self._whole:
+            self._writer.use(self.client)
+            self._whole = False
+            screen.repaint()
+        frame = self._writer.flush(screen.cursor, self.first() if self.client.thin else ())
+        self._pacer.composed(now, sent=bool(frame))
+        self._send(frame + ASK if self._pacer.asks(now, len(frame)) else frame)
+        if self._writer.owes:
+            self.want_frame()
+
+    def paint(self, x: int, y: int, line: Line, ground: Style) -> None:
+        """Want a line of a pane to be shown (see `tui.widgets.pane.Canvas`); a whole frame has it anyway."""
+        if not self._whole:
+            self._writer.paint(y, x, line_cells(line, ground, self.client.depth, self.client.glyphs))
+        self.want_frame()
+
+    def repaint(self) -> None:
+        """Paint everything anew."""
+        self._whole = True
+        self.want_frame()
+
+    def first(self) -> Sequence[Rectangle]:
+        """The parts of the screen that go to a thin client before the rest; for a subclass."""
+        return ()
+
+
+def _rate(terminal: Terminal) -> float:
+    """Frames a second for a client."""
+    return THIN_FRAMES_PER_SECOND if terminal.thin else FRAMES_PER_SECOND

@@ -1,0 +1,76 @@
+"""The lines of the chat panes: talk and what the house tells, ready in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.facts import Eye, Fact
+from engine.house import HouseLine, News, Notice
+from engine.table import facts as f
+from engine.table.state import TableState
+from tui.games.face import Face
+from tui.widgets.chat import MAX_ROWS, ChatRow, Kind
+from tui.widgets.form import KEYS
+from tui.words.catalogue import LANGS, Lang, Words, words_of
+from tui.words.narration import Cast, Telling, notice_text, speech_text, tell
+
+Entry = Mapping[Lang, ChatRow]
+"""One line in every language, so that a switch of language changes what was said before."""
+
+
+class TableLog:
+    """What one eye was told at one table, line by line."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.cast = Cast()
+        self._number = 0
+
+    def take(self, news: Iterable[News], view: TableState, me: Eye, face: Face) -> list[Entry]:
+        """Tell new facts; the lines that they make."""
+        fresh: list[Entry] = []
+        for item in news:
+            fresh += self._lines(item, me, face)
+            self.cast = self.cast.after(item.fact)
+        self.entries = [*self.entries, *fresh][-MAX_ROWS:]
+        return fresh
+
+    def _lines(self, item: News, me: Eye, face: Face) -> list[Entry]:
+        fact = item.fact
+        if isinstance(fact, f.Said | f.Spoke):
+            return [{lang: self._talk(words_of(lang), fact, me) for lang in LANGS}]
+        told = {lang: self._tellings(words_of(lang), fact, face) for lang in LANGS}
+        return [
+            {lang: told_row(told[lang][n]) for lang in LANGS}
+            for n, telling in enumerate(told[LANGS[0]])
+            if telling.weight != "detail"
+        ]
+
+    def _tellings(self, words: Words, fact: Fact, face: Face) -> list[Telling]:
+        told = tell(words, self.cast, fact)
+        return [told] if told else face.tell(words, self.cast, fact)
+
+    def _talk(self, words: Words, fact: f.Said | f.Spoke, me: Eye) -> ChatRow:
+        """A line of talk; before the name the key of the seat, or that the author speaks."""
+        seat = self.cast.seat(fact.who)
+        text = fact.text if isinstance(fact, f.Said) else speech_text(words, self.cast, fact)
+        kind: Kind = "gallery" if fact.scope == "gallery" else "own" if fact.who == me else "talk"
+        tag = KEYS[seat] if seat is not None else words("room.author") if fact.who == self.cast.author else ""
+        return ChatRow(tag, self.cast.name(fact.who), text, kind, tone=seat or 0)
+
+
+def house_entry(line: HouseLine, me: Eye) -> Entry:
+    """A line of house chat."""
+    kind: Kind = "own" if line.who == me else "talk"
+    tone = sum(map(ord, line.name))
+    return dict.fromkeys(LANGS, ChatRow("", line.name, line.text, kind, tone))
+
+
+def notice_entry(notice: Notice) -> Entry:
+    """A sentence of the house to one person."""
+    return {lang: ChatRow("", "", notice_text(words_of(lang), notice.code, notice.params), "alert") for lang in LANGS}
+
+
+def told_row(telling: Telling) -> ChatRow:
+    """What the house tells, as a line."""
+    return ChatRow("", "", telling.text, "alert" if telling.weight == "alert" else "system")

@@ -1,0 +1,1 @@
+"""One client's terminal: what it types, what it shows, and how fast. Nothing here knows an app."""
