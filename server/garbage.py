@@ -62,7 +62,7 @@ class Collector(Protocol):
 
 
 @define
-class Housekeeper:
+class GarbageKeeper:
     """Decides what is done about garbage; ``clock`` tells seconds, to see how long a tidy-up took."""
 
     collector: Collector = gc
@@ -104,13 +104,13 @@ class Housekeeper:
         logs.get().info("swept", garbage=found, seconds=round(self.clock() - begun, 3))
 
 
-async def keep_house(people: Callable[[], int]) -> None:
+async def keep_garbage_small(people: Callable[[], int]) -> None:
     """Switch full collections off, freeze what is there for ever, and look again and again until cancelled."""
     gc.set_threshold(*YOUNG, NEVER)
     gc.collect()
     gc.freeze()
-    housekeeper = Housekeeper()
+    keeper = GarbageKeeper()
     while True:
         then, used = time.monotonic(), time.process_time()
         await asyncio.sleep(EVERY)
-        housekeeper.look((time.process_time() - used) / (time.monotonic() - then), people())
+        keeper.look((time.process_time() - used) / (time.monotonic() - then), people())

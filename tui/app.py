@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
-from tui.hosting.session_app import Link, SessionApp
+from tui.hosting.session_app import Output, SessionApp
 from tui.screens.asking import LanguagePage
 from tui.screens.desk import Desk
 from tui.screens.lobby import LobbyPage
@@ -50,7 +50,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     def __init__(
         self,
         house: House,
-        link: Link,
+        link: Output,
         terminal: Terminal,
         language: Lang | None = None,
         *,

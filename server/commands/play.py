@@ -80,7 +80,7 @@ async def play(rules: Game, bots: int) -> str | None:
 
 @define(eq=False)
 class TtyLink:
-    """This process's own terminal as a session's link (see `tui.hosting.session_app.Link`)."""
+    """This process's own terminal as a session's link (see `tui.hosting.session_app.Output`)."""
 
     source: int
     target: int
@@ -134,7 +134,7 @@ class TtyLink:
 
 @define
 class Drawer:
-    """What the house remembers of its one person (see `server.house.guest.Desk`)."""
+    """What the house remembers of its one person (see `server.house.guest.PersonStore`)."""
 
     _language: str | None = None
     _thin: bool | None = None

@@ -26,7 +26,7 @@ from server.door.fronts import Fronts
 from server.door.hostkeys import fingerprint, load_host_key
 from server.door.ssh import Door
 from server.errors import HostMistake
-from server.garbage import keep_house
+from server.garbage import keep_garbage_small
 from server.house.hub import Hub
 from server.tables.clock import LoopClock
 from tui.app import NaishoApp
@@ -77,7 +77,7 @@ async def run(settings: Settings, *, new_host_key: bool = False) -> None:
         door = Door(settings, key, accounts, Fronts(hub, NaishoApp))
         await door.open()
         stack.push_async_callback(door.close, hub.farewell)
-        stack.callback(asyncio.create_task(keep_house(lambda: door.people), name="garbage").cancel)
+        stack.callback(asyncio.create_task(keep_garbage_small(lambda: door.people), name="garbage").cancel)
         click.echo(f"The house is open. Its key is {fingerprint(key)}")
         click.echo(f"Come in with:  ssh {door.where}")
         await stop.wait()

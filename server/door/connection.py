@@ -101,7 +101,7 @@ class Connection(SSHServerConnection):
     ) -> None:
         super().__init__(asyncio.get_running_loop(), options, None, None, None)
         self._protocol_factory = lambda: owner
-        self._house: Owner = owner
+        self._visitor: Owner = owner
         self._kex_grace = kex_grace
         self._max_behind = max_behind
         self._kex_timer: asyncio.TimerHandle | None = None
@@ -115,7 +115,7 @@ class Connection(SSHServerConnection):
     async def _finish_userauth(self, begin_auth: bool, method: bytes, packet: SSHPacket) -> None:
         self._counts_as_failure = method not in (b"none", b"publickey")
         if method in (b"none", b"keyboard-interactive"):
-            self._house.offered()
+            self._visitor.offered()
         await super()._finish_userauth(begin_auth, method, packet)
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
@@ -125,7 +125,7 @@ class Connection(SSHServerConnection):
         """
         self._counts_as_failure = bool(msg)
         if not msg:
-            self._house.offered()
+            self._visitor.offered()
         attempt = self.auth
         valid = await super().validate_public_key(username, key_data, msg, signature)
         if valid and msg:
@@ -136,12 +136,12 @@ class Connection(SSHServerConnection):
         """Answer a failed attempt, and count it."""
         super().send_userauth_failure(partial_success)
         if self._counts_as_failure:
-            self._house.failed()
+            self._visitor.failed()
 
     async def send_userauth_success(self) -> None:
         """Fix the identity: the key of the very attempt that succeeds now, else none."""
         proof, self._proof = self._proof, None
-        self._house.proven(proof[1] if proof and proof[0] is self.auth else None)
+        self._visitor.proven(proof[1] if proof and proof[0] is self.auth else None)
         await super().send_userauth_success()
 
     # --- key exchange -----------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class Connection(SSHServerConnection):
         """Finish a key exchange."""
         super().send_newkeys(k, h)
         self._stop_kex_timer()
-        self._house.keyed()
+        self._visitor.keyed()
 
     def _stop_kex_timer(self) -> None:
         if self._kex_timer:

@@ -25,7 +25,7 @@ from tui.words.catalogue import Lang, lang_from_env
 SETTLED = 0.2
 
 #: Makes the screen of one session; the language is what the client's locale asks for, if anything.
-MakeApp = Callable[[House, session_app.Link, Terminal, Lang | None], SessionApp[str]]
+MakeApp = Callable[[House, session_app.Output, Terminal, Lang | None], SessionApp[str]]
 
 
 class Hall(Protocol):
@@ -41,7 +41,7 @@ class Hall(Protocol):
         """Save what is not saved yet."""
 
 
-class Wire(Protocol):
+class Input(Protocol):
     """What a screen needs of the way to its client besides writing."""
 
     on_resize: Callable[[int, int], None]
@@ -92,19 +92,19 @@ class Fronts:
 class Announcing:
     """A way to the client that tells when the first frame is sent."""
 
-    _link: session_app.Link
+    _link: session_app.Output
     _begun: Callable[[], None]
     _writes: int = 0
 
     def write(self, data: bytes) -> None:
-        """See `tui.hosting.session_app.Link`. The first write takes over the terminal, the second is a frame."""
+        """See `tui.hosting.session_app.Output`. The first write takes over the terminal, the second is a frame."""
         self._link.write(data)
         self._writes += 1
         if self._writes == 2:
             self._begun()
 
     def behind(self) -> int:
-        """See `tui.hosting.session_app.Link`."""
+        """See `tui.hosting.session_app.Output`."""
         return self._link.behind()
 
 
@@ -117,7 +117,7 @@ async def _enter(house: House, code: str) -> None:
         ) from None
 
 
-async def on_screen(app: SessionApp[str], link: Wire) -> str | None:
+async def on_screen(app: SessionApp[str], link: Input) -> str | None:
     """Run the app with the client's keys and sizes until it ends, or the client's input does; its last sentence."""
     link.on_resize = app.resize
 

@@ -27,7 +27,7 @@ _MARK = re.compile("[a-z-]{1,16}")
 """A mark of a notebook: a word of the game's catalogue, never text of a person."""
 
 
-class Desk(Protocol):
+class PersonStore(Protocol):
     """What the house asks of the accounts."""
 
     async def rejoin(self, code: str) -> Person | None:
@@ -52,7 +52,7 @@ class Desk(Protocol):
         """Put a mark on a seat, "" to take it away; notes on other games are forgotten."""
 
 
-class LiveHouse:
+class Guest:
     """One session.  Made by `Hub.arrive`; `Hub.depart` ends it."""
 
     def __init__(
@@ -107,13 +107,13 @@ class LiveHouse:
     async def set_language(self, language: str) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        await self._hub.desk.keep_language(self._person.id, language)
+        await self._hub.store.keep_language(self._person.id, language)
         self._language = language
 
     async def set_thin(self, thin: bool) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        await self._hub.desk.keep_thin(self._person.id, thin)
+        await self._hub.store.keep_thin(self._person.id, thin)
         self._thin = thin
 
     async def say(self, text: str) -> None:
@@ -147,7 +147,7 @@ class LiveHouse:
 
     async def notes(self) -> Mapping[int, str]:
         """See `engine.house.House`."""
-        return await self._hub.desk.notes(self._person.id, _game_of(self._at_table()))
+        return await self._hub.store.notes(self._person.id, _game_of(self._at_table()))
 
     async def note(self, seat: int, mark: str) -> None:
         """See `engine.house.House`."""
@@ -157,7 +157,7 @@ class LiveHouse:
         if mark and not _MARK.fullmatch(mark):
             raise Refusal("note-mark")
         self._hub.spend(self, MOVE)
-        await self._hub.desk.keep_note(self._person.id, _game_of(table), seat, mark)
+        await self._hub.store.keep_note(self._person.id, _game_of(table), seat, mark)
 
     async def rejoin(self, code: str) -> None:
         """See `engine.house.House`."""
@@ -175,7 +175,7 @@ class LiveHouse:
     @property
     def here(self) -> bool:
         """Whether this is its person's session still."""
-        return self._hub.session(self._person.id) is self
+        return self._hub.guest(self._person.id) is self
 
     def become(self, person: Person, rejoin_code: str) -> None:
         """From now on the session is that person's."""

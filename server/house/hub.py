@@ -20,11 +20,11 @@ from server.books.export import export
 from server.books.journal import Journal, JournalDown
 from server.door.limits import source
 from server.house.codes import new_code, read_code
-from server.house.guest import Desk, LiveHouse
+from server.house.guest import Guest, PersonStore
 from server.house.lobby import HouseChat, Listing, Looks, Waves, belonging, looks_of, plays
-from server.house.purse import KNOCK, LINE, TABLE, WAITING, Budgets, Deed
+from server.house.purse import KNOCK, LINE, TABLE, WAITING, Deed, Purses
 from server.tables.clock import Alarm, HouseClock
-from server.tables.live_table import Backroom, Guest, LiveTable
+from server.tables.live_table import Backroom, LiveTable, TableGuest
 from server.tables.table_log import Archive
 
 GRACE = 90.0
@@ -46,7 +46,7 @@ class Hub:
         self,
         games: Mapping[str, Game],
         journal: Journal,
-        desk: Desk,
+        store: PersonStore,
         sign: Callable[[str], str],
         clock: HouseClock,
         *,
@@ -55,7 +55,7 @@ class Hub:
         entropy: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.games = games
-        self.desk = desk
+        self.store = store
         self._journal = journal
         self._clock = clock
         self._entropy = entropy
@@ -63,13 +63,13 @@ class Hub:
         archive = Archive(journal, self._codec, entropy, sign)
         self._backroom = Backroom(archive, clock, grace, self._table_changed, self._table_gone)
         self._tables: dict[str, LiveTable] = {}
-        self._sessions: dict[Eye, LiveHouse] = {}
+        self._guests: dict[Eye, Guest] = {}
         self._whereabouts: dict[Eye, LiveTable] = {}
         self._looks: dict[str, Looks] = {}
         self._listings: dict[str, Listing] = {}
         self._waves = Waves(clock, self._show_lobby)
         self._chat = HouseChat()
-        self._budgets = Budgets(crowd)
+        self._purses = Purses(crowd)
         self._waiting = int(WAITING * crowd)
         self._makers: dict[str, str] = {}
         self._beating: asyncio.Task[None] | None = None
@@ -117,8 +117,8 @@ class Hub:
 
     def farewell(self) -> None:
         """Tell every session that the server stops."""
-        for house in self._sessions.values():
-            house.goodbye("server-stops")
+        for guest in self._guests.values():
+            guest.goodbye("server-stops")
 
     async def idle(self) -> None:
         """Wait until every table has done what was asked of it so far, and time is kept."""
@@ -130,17 +130,17 @@ class Hub:
     # --- people ---------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def welcome(self, arrival: Arrival) -> AsyncIterator[LiveHouse]:
+    async def welcome(self, arrival: Arrival) -> AsyncIterator[Guest]:
         """A session for as long as the block lasts, with what the door has to tell its person."""
-        language = await self.desk.language(arrival.person.id)
-        thin = await self.desk.thin(arrival.person.id)
-        house = await self.arrive(arrival.person, language, arrival.rejoin_code or None, arrival.address, thin=thin)
+        language = await self.store.language(arrival.person.id)
+        thin = await self.store.thin(arrival.person.id)
+        guest = await self.arrive(arrival.person, language, arrival.rejoin_code or None, arrival.address, thin=thin)
         try:
             for notice in arrival.notices:
-                house.tell(notice)
-            yield house
+                guest.tell(notice)
+            yield guest
         finally:
-            self.depart(house)
+            self.depart(guest)
 
     async def arrive(
         self,
@@ -150,73 +150,73 @@ class Hub:
         address: str = "",
         *,
         thin: bool | None = None,
-    ) -> LiveHouse:
+    ) -> Guest:
         """A session for a person who has come in, until it is told to `depart`.
 
         An older session of theirs is taken over; whoever fell out of a table is back at it.
         """
-        house = LiveHouse(self, person, language, rejoin_code, address, thin)
+        guest = Guest(self, person, language, rejoin_code, address, thin)
         try:
-            await self._settle(house)
+            await self._settle(guest)
         except BaseException:
-            self.depart(house)
+            self.depart(guest)
             raise
-        return house
+        return guest
 
-    def depart(self, house: LiveHouse) -> None:
+    def depart(self, guest: Guest) -> None:
         """The session has ended; harmless if a newer one took over."""
-        if self._sessions.get(house.person.id) is not house:
+        if self._guests.get(guest.person.id) is not guest:
             return
-        del self._sessions[house.person.id]
-        house.goodbye("cut")
-        if house.table:
-            house.table.lose(house)
+        del self._guests[guest.person.id]
+        guest.goodbye("cut")
+        if guest.table:
+            guest.table.lose(guest)
         self._waves.changed()
 
-    def session(self, who: Eye) -> LiveHouse | None:
+    def guest(self, who: Eye) -> Guest | None:
         """The newest session of a person."""
-        return self._sessions.get(who)
+        return self._guests.get(who)
 
-    def spend(self, house: LiveHouse, deed: Deed) -> None:
+    def spend(self, guest: Guest, deed: Deed) -> None:
         """Charge a session's person, and their address.
 
         Raises:
             Refusal: `too-fast`.
         """
-        self._budgets.spend(house.person.id, house.address, deed, self._clock.now())
+        self._purses.spend(guest.person.id, guest.address, deed, self._clock.now())
 
-    async def rejoin(self, house: LiveHouse, code: str) -> None:
+    async def rejoin(self, guest: Guest, code: str) -> None:
         """A guest proves to be an earlier guest and goes on as that one.
 
         Raises:
             Refusal: `rejoin-guests`, `rejoin-unknown`, `too-fast`.
         """
-        if not house.person.guest:
+        if not guest.person.guest:
             raise Refusal("rejoin-guests")
-        self.spend(house, KNOCK)
-        person = await self.desk.rejoin(code)
+        self.spend(guest, KNOCK)
+        person = await self.store.rejoin(code)
         if person is None:
             raise Refusal("rejoin-unknown")
-        self._budgets.knew(house.address, self._clock.now())
-        if person.id == house.person.id:
+        self._purses.knew(guest.address, self._clock.now())
+        if person.id == guest.person.id:
             return
-        if house.table:
-            await house.table.step_out(house)
-        if not house.here:  # taken over meanwhile: the newer session is not this one's to end
+        if guest.table:
+            await guest.table.step_out(guest)
+        if not guest.here:  # taken over meanwhile: the newer session is not this one's to end
             return
-        del self._sessions[house.person.id]
-        house.become(person, code)
-        await self._settle(house)
+        del self._guests[guest.person.id]
+        guest.become(person, code)
+        await self._settle(guest)
 
-    def came(self, house: LiveHouse, table: LiveTable) -> None:
+    def came(self, guest: Guest, table: LiveTable) -> None:
         """The person of a session is at a table now; should their line drop, they will be brought back to it."""
-        self._whereabouts[house.person.id] = table
+        self._whereabouts[guest.person.id] = table
 
-    async def _settle(self, house: LiveHouse) -> None:
-        person = house.person
-        older = self._sessions.get(person.id)
-        self._sessions[person.id] = house
-        house.lobby_changed()
+    async def _settle(self, guest: Guest) -> None:
+        person = guest.person
+        older = self._guests.get(person.id)
+        self._guests[person.id] = guest
+        guest.lobby_changed()
         self._waves.changed()
         if older:
             older.goodbye("taken-over")
@@ -224,32 +224,32 @@ class Hub:
         if table is None:
             return
         try:
-            await table.enter(house)
+            await table.enter(guest)
         except Refusal as refusal:
             if older:
                 table.lose(older)
             if refusal.code == "journal-down":
-                house.tell(Notice("journal-down", {}))
+                guest.tell(Notice("journal-down", {}))
 
     # --- the lobby ------------------------------------------------------------------------------------
 
-    def say(self, house: LiveHouse, text: str) -> None:
+    def say(self, guest: Guest, text: str) -> None:
         """A clean line of house chat.
 
         Raises:
             Refusal: `house-chat-seated`, `too-fast`.
         """
-        if self._plays(house.person.id):
+        if self._plays(guest.person.id):
             raise Refusal("house-chat-seated")
-        self.spend(house, LINE)
-        self._chat.add(house.person, text)
+        self.spend(guest, LINE)
+        self._chat.add(guest.person, text)
         self._waves.changed()
 
     def lobby(self, who: Eye) -> LobbyView:
         """The lobby as `who` may see it: a living player of a running game reads no house chat."""
         cards = (self._listing(table).for_reader(who) for table in self._tables.values())
         return LobbyView(
-            tuple(house.person for house in self._sessions.values()),
+            tuple(guest.person for guest in self._guests.values()),
             tuple(listed for listed in cards if listed),
             () if self._plays(who) else self._chat.lines,
         )
@@ -271,13 +271,13 @@ class Hub:
 
     def _show_lobby(self) -> None:
         """Whoever sits in a running game is not disturbed; everybody else looks when they have time."""
-        for house in self._sessions.values():
-            if house.table is None or not plays(house.table.state, house.person.id):
-                house.lobby_changed()
+        for guest in self._guests.values():
+            if guest.table is None or not plays(guest.table.state, guest.person.id):
+                guest.lobby_changed()
 
     # --- tables ---------------------------------------------------------------------------------------
 
-    async def create(self, house: LiveHouse, game: str, access: Access, options: Mapping[str, Value]) -> str:
+    async def create(self, guest: Guest, game: str, access: Access, options: Mapping[str, Value]) -> str:
         """Make a table with its maker seated; its code.
 
         Raises:
@@ -287,43 +287,43 @@ class Hub:
         rules = self.games.get(game)
         if rules is None:
             raise Refusal("game-unknown", game=game)
-        self._stays(house.person.id)
-        self.spend(house, TABLE)
+        self._stays(guest.person.id)
+        self.spend(guest, TABLE)
         if len(self._tables) >= MOST_TABLES:
             raise Refusal("house-full", most=MOST_TABLES)
-        maker = source(house.address)
+        maker = source(guest.address)
         if maker and self._held(maker) >= self._waiting:
             raise Refusal("tables-waiting", most=self._waiting)
-        if house.table:
-            await house.table.step_out(house)
+        if guest.table:
+            await guest.table.step_out(guest)
         code = new_code(access, self._below, self._tables)
         table = LiveTable(self._entropy(8).hex(), rules, self._backroom)
         self._tables[code] = table
         self._makers[table.id] = maker
-        await table.create(house, code, access, options)
+        await table.create(guest, code, access, options)
         return code
 
     def _held(self, maker: str) -> int:
         """Tables made from an address at which no game is running.  After a restart they are nobody's."""
         return sum(self._makers.get(table.id) == maker and not table.state.playing for table in self._tables.values())
 
-    async def enter(self, house: LiveHouse, code: str) -> None:
+    async def enter(self, guest: Guest, code: str) -> None:
         """Bring a person to a table by its code.
 
         Raises:
             Refusal: `no-such-table`, `plays-elsewhere`, `too-fast`, or why they may not come in.
         """
         table = self._tables.get(read_code(code))
-        self.spend(house, KNOCK)
+        self.spend(guest, KNOCK)
         if table is None:
             raise Refusal("no-such-table")
-        self._budgets.knew(house.address, self._clock.now())
-        if house.table is table:
+        self._purses.knew(guest.address, self._clock.now())
+        if guest.table is table:
             return
-        self._stays(house.person.id, table)
-        if house.table:
-            await house.table.step_out(house)
-        await table.enter(house)
+        self._stays(guest.person.id, table)
+        if guest.table:
+            await guest.table.step_out(guest)
+        await table.enter(guest)
 
     async def export(self, table: LiveTable) -> str:
         """The last finished game of a table as a file for `naisho verify`.
@@ -360,17 +360,17 @@ class Hub:
         }
         self._waves.changed()
 
-    def _table_gone(self, table: LiveTable, guest: Guest, reason: str) -> None:
+    def _table_gone(self, table: LiveTable, guest: TableGuest, reason: str) -> None:
         self._whereabouts.pop(guest.person.id, None)
-        house = self._sessions.get(guest.person.id)
-        if house is guest:
-            house.gone(table.state.code, reason)
+        newest = self._guests.get(guest.person.id)
+        if newest is guest:
+            newest.gone(table.state.code, reason)
 
     # --- table time -----------------------------------------------------------------------------------
 
     def _beat(self) -> None:
         now = self._clock.now()
-        self._budgets.forget_rested(now)
+        self._purses.forget_rested(now)
         self._next_beat = self._clock.call_at(now + BEAT, self._beat)
         if self._beating is None or self._beating.done():
             self._beating = asyncio.create_task(self._keep_times(), name="beat")

@@ -42,11 +42,11 @@ MOVE = Deed(0.25)
 TABLE = Deed(4.0, "table", 1.0)
 EXPORT = Deed(4.0, "talk", 4.0)
 KNOCK = Deed(2.0, "knock", 1.0)
-"""A code that may be a guess; see `Budgets.knew`."""
+"""A code that may be a guess; see `Purses.knew`."""
 
 
 @define
-class Budget:
+class Purse:
     """Token buckets, one for each name.  Who comes back on another connection finds theirs as they left it."""
 
     burst: float
@@ -70,13 +70,13 @@ class Budget:
         return max(0.0, spent - (now - since) * self.rate)
 
 
-class Budgets:
+class Purses:
     """All budgets of a house.  Times are monotonic seconds; the address "" is nobody's and shares nothing."""
 
     def __init__(self, crowd: float = 1.0) -> None:
         """`crowd` multiplies what an address has, for a host who expects more people behind one."""
-        self._own = Budget(*OWN)
-        self._shared = {name: Budget(burst * crowd, rate * crowd) for name, (burst, rate) in SHARED.items()}
+        self._own = Purse(*OWN)
+        self._shared = {name: Purse(burst * crowd, rate * crowd) for name, (burst, rate) in SHARED.items()}
 
     def spend(self, who: Eye, address: str, deed: Deed, now: float) -> None:
         """Pay for a deed, out of all its budgets or none.

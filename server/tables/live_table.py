@@ -31,7 +31,7 @@ from server.books.journal import JournalDown
 from server.tables.clock import Alarm, HouseClock, TableClock
 from server.tables.inbox import Inbox, Work
 from server.tables.table_log import Archive, SeenBy, TableLog
-from server.tables.wakes import BotDesk, Wake
+from server.tables.wakes import Wake, Wakes
 
 RETRY: Final = 1.0
 """Seconds after which the house tries again what the disk, or a fault, did not let it do."""
@@ -40,7 +40,7 @@ STALE: Final = frozenset({"phase-over", "no-game", "not-asked", "talk-closed", "
 """Refusals of a bot's move that only mean that the table has gone on since it looked up."""
 
 
-class Guest(Protocol):
+class TableGuest(Protocol):
     """A session, as a table sees it."""
 
     @property
@@ -70,7 +70,7 @@ class Backroom:
     clock: HouseClock
     grace: float
     changed: Callable[[LiveTable], None]
-    gone: Callable[[LiveTable, Guest, str], None]
+    gone: Callable[[LiveTable, TableGuest, str], None]
 
 
 class LiveTable:
@@ -81,8 +81,8 @@ class LiveTable:
         self._backroom = backroom
         self._log = TableLog(table_id, rules, backroom.archive, self._show)
         self._clock = TableClock(backroom.clock.now)
-        self._desk = BotDesk()
-        self._present: dict[Eye, Guest] = {}
+        self._wakes = Wakes()
+        self._present: dict[Eye, TableGuest] = {}
         self._away: dict[Eye, float] = {}
         self._alarm: Alarm | None = None
         self._rest_until = 0.0
@@ -91,7 +91,7 @@ class LiveTable:
 
     # --- what people and the hub ask for --------------------------------------------------------------
 
-    async def create(self, guest: Guest, code: str, access: Access, options: Mapping[str, Value]) -> None:
+    async def create(self, guest: TableGuest, code: str, access: Access, options: Mapping[str, Value]) -> None:
         """Make the table for its first guest, who sits down.
 
         Raises:
@@ -119,7 +119,7 @@ class LiveTable:
         """
         await self._inbox.do(partial(self._load, time))
 
-    async def enter(self, guest: Guest) -> None:
+    async def enter(self, guest: TableGuest) -> None:
         """Let a person in, or back; from then on their session is shown what their eye sees.
 
         Raises:
@@ -135,7 +135,7 @@ class LiveTable:
         """
         await self._inbox.do(partial(self._apply, m.Command(who, move)))
 
-    async def step_out(self, guest: Guest) -> None:
+    async def step_out(self, guest: TableGuest) -> None:
         """Back to the house's lobby: who plays, or holds the author's chair of a game, is only away."""
 
         async def work() -> None:
@@ -149,7 +149,7 @@ class LiveTable:
 
         await self._inbox.do(work)
 
-    def lose(self, guest: Guest) -> None:
+    def lose(self, guest: TableGuest) -> None:
         """The session has ended; if the person has no other, they are away."""
         if self._present.get(guest.person.id) is guest:
             del self._present[guest.person.id]
@@ -198,9 +198,9 @@ class LiveTable:
         self._clock.forward(max(time, await self._log.load()))
         self._keep_time()
         self._note_absence()
-        self._desk.follow(self.state, self.now(), chance_of(self.state), resumed=True)
+        self._wakes.follow(self.state, self.now(), chance_of(self.state), resumed=True)
 
-    async def _enter(self, guest: Guest) -> None:
+    async def _enter(self, guest: TableGuest) -> None:
         person = guest.person
         await self._apply(m.Command(person.id, m.Enter(person.name, "guest" if person.guest else "person")))
         # A session that ended while it waited is not here; `_due` then finds its person absent.
@@ -227,7 +227,7 @@ class LiveTable:
         self._clock.forward(batch.at)
         self._keep_time()
         self._note_absence()
-        self._desk.follow(self.state, batch.at, chance_of(self.state))
+        self._wakes.follow(self.state, batch.at, chance_of(self.state))
         for eye, news in seen_by.items():
             if eye in self._present:
                 self._present[eye].sees(self, news)
@@ -251,7 +251,7 @@ class LiveTable:
             if eye in self._present:
                 self._part(self._present[eye], why)
 
-    def _part(self, guest: Guest, reason: str) -> None:
+    def _part(self, guest: TableGuest, reason: str) -> None:
         del self._present[guest.person.id]
         self._backroom.gone(self, guest, reason)
 
@@ -301,7 +301,7 @@ class LiveTable:
         for who, since in self._away.items():
             yield since + self._backroom.grace, self._command(who, m.GraceOver())
         if state.phase is not None and self._clock.running:
-            wake = self._desk.next()
+            wake = self._wakes.next()
             if wake is not None:
                 yield self._clock.when(wake.at), partial(self._wake, wake)
             yield self._clock.when(state.phase.ends), self._command(SERVER, m.TimeUp(state.phase.no))
@@ -325,7 +325,7 @@ class LiveTable:
             raise
         except Exception:  # a bot's fault must not stop the table: the time-out answers for it
             logs.get().exception("bot-fault", table=self.id, temperament=seat.temperament)
-        self._desk.done(wake)
+        self._wakes.done(wake)
 
     async def _bot_move(self, command: m.Command) -> None:
         try:

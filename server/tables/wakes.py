@@ -22,7 +22,7 @@ class Wake:
 
 
 @define
-class BotDesk:
+class Wakes:
     """The wakes of the open phase that are still to come, for every seat that a bot answers for."""
 
     _phase: tuple[int, int] = (0, 0)

@@ -17,7 +17,7 @@ from server.config import Settings
 from server.door.fronts import Fronts
 from server.door.session import Visit
 from server.door.ssh import Door
-from server.garbage import Housekeeper
+from server.garbage import GarbageKeeper
 from tests.support.handmade import DEADLINE, connect
 from tui.app import NaishoApp
 
@@ -68,14 +68,14 @@ SWEEP = ["unfreeze", "collect", "freeze"]
 )
 def test_what_grew_old_is_tidied_up_or_frozen(loads, pause, busy, asked):
     heap = Heap(loads, pause)
-    Housekeeper(heap, heap.clock).look(busy, people=10)
+    GarbageKeeper(heap, heap.clock).look(busy, people=10)
     assert heap.asked == asked
 
 
-def frozen(loads: int) -> tuple[Heap, Housekeeper]:
+def frozen(loads: int) -> tuple[Heap, GarbageKeeper]:
     """A house in which so many loads are frozen."""
     heap = Heap(loads)
-    keeper = Housekeeper(heap, heap.clock)
+    keeper = GarbageKeeper(heap, heap.clock)
     if loads:
         keeper.look(1.0, people=10)
     heap.asked.clear()
@@ -111,7 +111,7 @@ def test_after_a_sweep_the_count_begins_anew():
 
 def test_what_survived_short_tidy_ups_counts_when_it_is_frozen():
     heap = Heap()
-    keeper = Housekeeper(heap, heap.clock)
+    keeper = GarbageKeeper(heap, heap.clock)
     for _ in range(19):
         heap.loads = 1
         keeper.look(0.0, people=1)

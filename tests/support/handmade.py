@@ -110,7 +110,7 @@ class _Listener:
         """Nothing runs here."""
 
 
-class Guest(asyncssh.SSHClient):
+class Caller(asyncssh.SSHClient):
     """Answers the keyboard-interactive login that asks nothing; remembers why it was disconnected."""
 
     def __init__(self) -> None:
@@ -127,7 +127,7 @@ class Guest(asyncssh.SSHClient):
             self.lost.set_result(exc)
 
 
-async def connect(port: int, name: str = "mallory", client=Guest, **options):
+async def connect(port: int, name: str = "mallory", client=Caller, **options):
     return await asyncio.wait_for(
         asyncssh.create_connection(
             client, "127.0.0.1", port, username=name, known_hosts=None, config=None, agent_path=None,

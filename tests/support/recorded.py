@@ -35,7 +35,7 @@ from server.door.session import Mode, Visit
 from server.house.hub import Hub
 from server.tables import live_table, table_log
 from server.tables.clock import LoopClock
-from tests.support.virtual_house import SIGN, FakeDesk
+from tests.support.virtual_house import SIGN, FakeStore
 from tui.app import NaishoApp
 from tui.terminal.client import Depth, Glyphs, Terminal
 
@@ -150,9 +150,9 @@ class Evening:
     _fronts: dict[str, asyncio.Task[int]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
-        desk = FakeDesk()
+        store = FakeStore()
         # Zeros for entropy: salts and seeds are the same whatever is drawn, so that they tell nothing here.
-        self.hub = Hub(GAMES, MemoryJournal(), desk, SIGN, LoopClock(), entropy=bytes)
+        self.hub = Hub(GAMES, MemoryJournal(), store, SIGN, LoopClock(), entropy=bytes)
 
     async def come(self, *people: str) -> None:
         """People come in, at the table if there is one already."""
@@ -248,7 +248,7 @@ class Evening:
     def _house(self, who: str) -> Any:
         if self._fronts[who].done():
             self._fronts[who].result()
-        house = self.hub.session(f"u-{who}")
+        house = self.hub.guest(f"u-{who}")
         assert house is not None
         return house
 

@@ -59,7 +59,7 @@ class VirtualAlarm:
 
 
 @define
-class FakeDesk:
+class FakeStore:
     """The accounts, as far as the house asks them."""
 
     codes: dict[str, Person] = field(factory=dict)
@@ -170,14 +170,14 @@ class World:
     def __init__(self, journal=None, games=None, grace=90.0) -> None:
         self.clock = VirtualClock()
         self.journal = journal or MemoryJournal()
-        self.desk = FakeDesk()
+        self.store = FakeStore()
         self.games = games or {"coin": Coin()}
         self.grace = grace
         self._random = count(1)
         self.hub = self.new_hub()
 
     def new_hub(self) -> Hub:
-        return Hub(self.games, self.journal, self.desk, SIGN, self.clock, grace=self.grace, entropy=self.entropy)
+        return Hub(self.games, self.journal, self.store, SIGN, self.clock, grace=self.grace, entropy=self.entropy)
 
     def entropy(self, size: int) -> bytes:
         return hashlib.shake_128(str(next(self._random)).encode()).digest(size)

@@ -4,7 +4,7 @@ What a server does, and all it needs to know::
 
     check_textual()                                                # tui.hosting.driver; once, at start-up
     terminal = Terminal.from_client(term, (width, height), env)    # tui.terminal.client
-    app = SomeApp(link, terminal)                                  # a SessionApp; link is the server's `Link`
+    app = SomeApp(link, terminal)                                  # a SessionApp; link is the server's `Output`
     result = await app.run_session()                               # until the player leaves or the link is lost
 
 and meanwhile, from any task of the same event loop::
@@ -24,7 +24,7 @@ with the next one when it has used more than its share. So a server that awaits 
 client's own buffers. While something is under way that keys typed ahead have to wait for, the app holds them up
 with `hold` and `release`.
 
-Every frame is one `Link.write`. Nothing is composed while `Link.behind` tells more than
+Every frame is one `Output.write`. Nothing is composed while `Output.behind` tells more than
 `tui.terminal.pace.BEHIND_BYTES`, so it must count every buffer between here and the client.
 
 What is shown is a `PaintedScreen`: its panes paint lines on the app, which keeps the cells and sends the difference.
@@ -67,7 +67,7 @@ A_MOMENT = 0.005
 _PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
 
 
-class Link(Protocol):
+class Output(Protocol):
     """The server's end of one client's connection."""
 
     def write(self, data: bytes) -> None:
@@ -84,7 +84,7 @@ class SessionApp(HostedApp[ReturnType]):
     turns it off). A subclass gives its screen, `take` and perhaps `first`.
     """
 
-    def __init__(self, link: Link, terminal: Terminal, *, pacer: Pacer | None = None) -> None:
+    def __init__(self, link: Output, terminal: Terminal, *, pacer: Pacer | None = None) -> None:
         super().__init__()
         self._able = terminal
         self.client = terminal.in_use

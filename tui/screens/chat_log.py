@@ -18,7 +18,7 @@ Entry = Mapping[Lang, ChatRow]
 """One line in every language, so that a switch of language changes what was said before."""
 
 
-class TableLog:
+class ChatLog:
     """What one eye was told at one table, line by line."""
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ from engine.table.state import TableState
 from engine.table.talk import may_say, open_scope
 from tui.games import FACES
 from tui.games.face import Choice, Face, Look
-from tui.screens.chat_log import Entry, TableLog, house_entry, notice_entry
+from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
 from tui.words.catalogue import Lang, Param, Words
 from tui.words.narration import refusal_text
 
@@ -68,7 +68,7 @@ class Desk:
         self.words = words
         self.lobby = LobbyView((), (), ())
         self.view: TableState | None = None
-        self.log = TableLog()
+        self.log = ChatLog()
         self.house_log: list[Entry] = []
         self.bases: Mapping[str, Page] = {}
         """The page of each place; a running game has a panel of its own instead."""
@@ -196,7 +196,7 @@ class Desk:
         if self.view is not None and event.view.phases != self.view.phases and self.note and not self.note.refusal:
             self.note = None  # it was about the phase before
         if entered:
-            self.log = TableLog()
+            self.log = ChatLog()
             self.pages = [page for page in self.pages if page.outlasts]
         self.view = event.view
         fresh = self.log.take(event.news, event.view, self.me, self.face)

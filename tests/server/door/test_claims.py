@@ -15,7 +15,7 @@ from asyncssh.packet import Boolean, String
 
 from server.config import Settings
 from server.door.connection import Connection, check_private_names
-from tests.support.handmade import DEADLINE, Guest, connect
+from tests.support.handmade import DEADLINE, Caller, connect
 
 # --- B: what a client claims --------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ async def test_answers_do_not_pile_up_for_a_client_that_asks_and_never_reads(hou
     sock.setblocking(False)
     await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", house.port))
     options = {"username": "x", "known_hosts": None, "config": None, "client_keys": None, "agent_path": None}
-    connection = await asyncssh.connect(sock=sock, client_factory=Guest, **options)
+    connection = await asyncssh.connect(sock=sock, client_factory=Caller, **options)
     (visitor,) = house.door._visitors.values()
     connection._transport.pause_reading()
     most = 0

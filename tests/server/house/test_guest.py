@@ -172,7 +172,7 @@ async def test_the_thin_profile_is_kept_for_the_next_visit(world: World):
         assert house.thin is True
         with pytest.raises(Refusal, match="session-over"):
             await older.set_thin(False)
-    assert await world.desk.thin("u-ada") is True
+    assert await world.store.thin("u-ada") is True
 
 
 async def test_who_stayed_away_too_long_is_not_brought_back_to_a_lobby(world: World):
@@ -201,7 +201,7 @@ async def test_a_guest_proves_to_be_an_earlier_one(world: World):
     await gus.act(m.Sit())
     await gus.act(m.Ready())
     await ada.act(m.Start())
-    world.desk.codes["lusab-babad"] = gus.house.person
+    world.store.codes["lusab-babad"] = gus.house.person
     gus.leave()
     await world.settle()
     other = await world.join("guest", guest=True)
@@ -219,15 +219,15 @@ async def test_a_guest_proves_to_be_an_earlier_one(world: World):
 
 
 async def test_a_rejoining_guest_who_is_taken_over_meanwhile_ends_nobody_s_session(world: World):
-    world.desk.codes["lusab-babad"] = Person("g-old", "old", True)
+    world.store.codes["lusab-babad"] = Person("g-old", "old", True)
     gil = await world.join("gil", guest=True)
     await gil.house.create("coin", "open", {})
     rejoining = asyncio.create_task(gil.house.rejoin("lusab-babad"))
     await asyncio.sleep(0)  # it waits for its table to see it off
     newer = await world.join("gil", guest=True)
     await rejoining
-    assert world.hub.session("g-gil") is newer.house
-    assert world.hub.session("g-old") is None
+    assert world.hub.guest("g-gil") is newer.house
+    assert world.hub.guest("g-old") is None
     await newer.house.say("still here")
 
 

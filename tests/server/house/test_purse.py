@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.table import moves as m
-from server.house.purse import KNOCK, LINE, MOVE, Budgets
+from server.house.purse import KNOCK, LINE, MOVE, Purses
 from tests.support.virtual_house import World
 
 HOME = "203.0.113.7"
@@ -114,7 +114,7 @@ NEIGHBOURS = [
 
 @pytest.mark.parametrize(("one", "other", "same"), NEIGHBOURS)
 def test_an_address_is_the_64_network_of_an_ipv6_one(one: str, other: str, same: bool):
-    budgets = Budgets()
+    budgets = Purses()
     for n in range(20):
         budgets.spend(f"g{n}", one, KNOCK, 0.0)
     if same:
@@ -125,7 +125,7 @@ def test_an_address_is_the_64_network_of_an_ipv6_one(one: str, other: str, same:
 
 
 def test_what_is_refused_costs_nothing_and_moves_cost_their_person_alone():
-    budgets = Budgets()
+    budgets = Purses()
     for n in range(100):
         budgets.spend(f"m{n}", HOME, MOVE, 0.0)
     for n in range(96):
@@ -138,7 +138,7 @@ def test_what_is_refused_costs_nothing_and_moves_cost_their_person_alone():
 
 
 def test_a_host_who_lets_in_more_people_of_one_address_lets_them_do_more():
-    budgets = Budgets(crowd=2.0)
+    budgets = Purses(crowd=2.0)
     for n in range(40):
         budgets.spend(f"g{n}", HOME, KNOCK, 0.0)
     with pytest.raises(Refusal, match="too-fast"):
@@ -146,7 +146,7 @@ def test_a_host_who_lets_in_more_people_of_one_address_lets_them_do_more():
 
 
 def test_what_is_whole_again_is_forgotten_and_nothing_else():
-    budgets = Budgets()
+    budgets = Purses()
     for n in range(20):
         budgets.spend(f"g{n}", HOME, KNOCK, 0.0)
     budgets.forget_rested(19.0)

@@ -2,7 +2,7 @@
 
 from engine.table import moves as m
 from engine.table.rules import chance_of
-from server.tables.wakes import BotDesk
+from server.tables.wakes import Wakes
 from tests.support.coin import Coin
 from tests.support.driving import Driven
 
@@ -19,31 +19,31 @@ def talk_with_bots():
     return table
 
 
-def plan(desk, table):
+def plan(wakes, table):
     """Every wake to come, in order, made one by one."""
     made = []
-    while (wake := desk.next()) is not None:
+    while (wake := wakes.next()) is not None:
         made.append(wake)
-        desk.done(wake)
+        wakes.done(wake)
     return made
 
 
 def test_each_bot_has_a_last_wake_within_the_talk():
-    table, desk = talk_with_bots(), BotDesk()
-    desk.follow(table.state, table.now, chance_of(table.state))
-    last = [wake for wake in plan(desk, table) if wake.last]
+    table, wakes = talk_with_bots(), Wakes()
+    wakes.follow(table.state, table.now, chance_of(table.state))
+    last = [wake for wake in plan(wakes, table) if wake.last]
     assert {wake.seat for wake in last} == {1, 2}
     assert all(table.state.phase.opened < wake.at < table.state.phase.deadline for wake in last)
 
 
 def test_an_extended_talk_is_planned_anew():
-    table, desk = talk_with_bots(), BotDesk()
+    table, wakes = talk_with_bots(), Wakes()
     chance = chance_of(table.state)
-    desk.follow(table.state, table.now, chance)
-    made = plan(desk, table)
+    wakes.follow(table.state, table.now, chance)
+    made = plan(wakes, table)
     table.now = made[-1].at
     table.do("w", m.Extend(table.no, 60))
-    desk.follow(table.state, table.now, chance)
-    again = plan(desk, table)
+    wakes.follow(table.state, table.now, chance)
+    again = plan(wakes, table)
     assert {wake.seat for wake in again if wake.last} == {1, 2}
     assert all(wake.last or wake.at > table.now for wake in again)
