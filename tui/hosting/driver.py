@@ -7,6 +7,7 @@ Textual's private names are used in this folder and (its parser) in `tui.termina
 from typing import Any, Protocol
 
 import textual
+from textual import keys
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
@@ -27,7 +28,8 @@ _PRIVATE_NAMES: list[tuple[Any, str]] = [
         " _exception _exit _exit_renderables _loop _registry _running",
     ),
     (Screen, "_compositor_refresh _extend_compose _update_timer"),
-    (XTermParser, "_parse_extended_key"),
+    (XTermParser, "parse_mouse_code"),
+    (keys, "_character_to_key"),
     (Stylesheet, "_parse_rules _variables"),
     (MessagePump, "_context _running _task _timers"),
     (Timer, "_task"),

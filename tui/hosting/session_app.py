@@ -43,7 +43,7 @@ from rich.console import RenderableType
 from rich.style import Style
 from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.dom import DOMNode
-from textual.events import CursorPosition, Event, Key, Paste
+from textual.events import CursorPosition, Event, Key, MouseEvent, Paste
 from textual.geometry import Offset, Region
 from textual.screen import Screen
 from textual.strip import Strip
@@ -57,10 +57,11 @@ from tui.hosting.typed import Typed
 from tui.terminal.cells import Inks, cells, line_cells, pen
 from tui.terminal.client import Glyphs, Terminal
 from tui.terminal.frame import FrameWriter, Rectangle
-from tui.terminal.keyboard import ESCAPE_DELAY, Keyboard
+from tui.terminal.keyboard import Keyboard
+from tui.terminal.keys import Report, plain
 from tui.terminal.pace import FRAMES_PER_SECOND, THIN_FRAMES_PER_SECOND, Pacer
 from tui.widgets.look import Ink
-from tui.widgets.pane import Line, Pane
+from tui.widgets.pane import Hot, Line, Pane
 
 ReturnType = TypeVar("ReturnType")
 
@@ -74,6 +75,8 @@ PROBE = "\r○\x1b[6n"
 ASK = b"\x1b[6n"
 #: Seconds of the loop's time that a key costs which goes through Textual's queues, about.
 STOCK_KEY = 0.003
+#: Seconds by which a timer may be early.
+A_MOMENT = 0.005
 _PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
 
 
@@ -100,7 +103,7 @@ class SessionApp(HostedApp[ReturnType]):
         self.client = terminal.in_use
         self._link = link
         self._pacer = pacer or Pacer(_rate(terminal))
-        self._keyboard = Keyboard()
+        self._keyboard = Keyboard(self.answered)
         self._writer = FrameWriter(self.client)
         self._whole = True  # nothing of the screen is with the client yet
         self._frame_handle: asyncio.TimerHandle | None = None
@@ -146,15 +149,26 @@ class SessionApp(HostedApp[ReturnType]):
         if not self.is_live or self._lost:
             return
         self._take(self._keyboard.feed(data, time.monotonic()))
-        if self._tick_handle is None and self._keyboard.waiting:
-            loop = asyncio.get_running_loop()
-            self._tick_handle = loop.call_later(ESCAPE_DELAY * 1.05, self._tick)
+        self._await_rest()
+
+    def _await_rest(self) -> None:
+        """Look again when what was begun has waited long enough."""
+        if self._tick_handle is not None:
+            self._tick_handle.cancel()
+            self._tick_handle = None
+        if self._keyboard.due is not None:
+            wait = max(0.0, self._keyboard.due - time.monotonic()) + A_MOMENT
+            self._tick_handle = asyncio.get_running_loop().call_later(wait, self._tick)
 
     def _tick(self) -> None:
-        """Let a lone Esc be a key."""
+        """Let a lone Esc be a key, and end what is never finished."""
         self._tick_handle = None
         if self.is_live:
             self._take(self._keyboard.tick(time.monotonic()))
+            self._await_rest()
+
+    def answered(self, report: Report) -> None:
+        """Take an answer of the client's terminal to a question, late or not; a subclass that asks does."""
 
     async def ready(self) -> None:
         """Wait until all that was fed is worked off; at once when the session ends."""
@@ -172,8 +186,11 @@ class SessionApp(HostedApp[ReturnType]):
         """Handle a key or a paste: the focused pane at once, anything else as Textual does it; what was typed ahead
         waits for that."""
         focused = self.focused
-        if isinstance(event, Key) and isinstance(focused, Pane) and focused.press(event.key, event.character):
-            return
+        if isinstance(event, Key):
+            if focused is None or not focused.check_consume_key(event.key, event.character):
+                event = plain(event)  # an input method may be on where keys work
+            if isinstance(focused, Hot) and focused.press(event.key, event.character):
+                return
         self.hold()
         self._typed.charge(STOCK_KEY)
         self.post_message(event)
@@ -189,19 +206,19 @@ class SessionApp(HostedApp[ReturnType]):
             self._follow(way[1:])
 
     def _take(self, events: Iterable[Event]) -> None:
-        """Keep the client's keys and pastes until it is their turn."""
+        """Keep the client's keys, pastes and mouse until it is their turn."""
         try:
             found = list(events)
             for event in found:
                 if isinstance(event, CursorPosition):
                     self._learn_glyphs(event.x)
-            self._typed.add(event for event in found if isinstance(event, Key | Paste))
+            self._typed.add(event for event in found if isinstance(event, Key | Paste | MouseEvent))
         except Exception as error:  # else nobody would read on, and the screen would stay, deaf
             with self.entered():
                 self._handle_exception(error)
 
     def _handle(self, event: Event) -> None:
-        """Let the app take a key or a paste."""
+        """Let the app take what the client did."""
         if isinstance(event, Key):
             self._pacer.key_pressed()
         with self.entered():
@@ -323,7 +340,7 @@ class SessionApp(HostedApp[ReturnType]):
     def _cursor(self) -> tuple[int, int] | None:
         """(column, row) of the terminal's cursor, None to hide it."""
         match self.focused:
-            case Pane(typed_at=Offset() as at) as pane:
+            case Hot(typed_at=Offset() as at) as pane:
                 return pane.content_region.offset + at
             case Input():
                 return self.cursor_position
@@ -377,7 +394,7 @@ class SessionApp(HostedApp[ReturnType]):
             self._writer.paint(region.y + y, region.x, row)
             self.want_frame()
 
-    def refresh_css(self, *, animate: bool = True) -> None:
+    def refresh_css(self, animate: bool = True) -> None:
         """Take the colours of another theme."""
         super().refresh_css(animate=animate)
         self.__dict__.pop("_inks", None)

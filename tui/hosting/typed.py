@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from textual.events import Event
 
-from tui.terminal.keyboard import Budget
+from tui.terminal.budget import Budget
 
 #: Seconds of the loop's time that one client's keys may take each second, and at once after a pause.
 EFFORT_PER_SECOND, EFFORT_AT_ONCE = 0.1, 0.15

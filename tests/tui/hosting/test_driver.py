@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 import pytest
 from attrs import evolve
 from textual import constants
-from textual.events import Event, Key, Paste, Resize
+from textual.events import Event, Key, MouseDown, MouseUp, Paste, Resize
 from textual.geometry import Region
 from textual.message import Message
 from textual.screen import Screen
@@ -24,6 +24,7 @@ from tui.hosting.driver import check_textual
 from tui.hosting.hosted import PaintedScreen
 from tui.hosting.session_app import LEAVE, SessionApp
 from tui.terminal.client import Depth, Glyphs, Terminal
+from tui.terminal.keys import Report
 from tui.terminal.pace import Pacer
 from tui.widgets.board import Board
 from tui.widgets.chat import ChatPane, ChatRow
@@ -233,6 +234,36 @@ async def test_two_megabytes_of_paste_become_one_event_of_bounded_length():
         app.feed(b"\x1b[201~!")
         await link.until(lambda link: "!" in link.text().splitlines()[-1])
         assert app.table.line.value == "x" * 4000 + "!"
+
+
+async def test_a_paste_that_is_never_finished_is_handed_over_in_time(monkeypatch):
+    monkeypatch.setattr("tui.terminal.sequences.PATIENCE", 0.01)
+    link = client()
+    async with running(link) as (app, _):
+        app.feed(b"\x1b[200~pasted")
+        await link.until(lambda link: "pasted" in link.text().splitlines()[-1])
+        app.feed(b"z")
+        await link.until(lambda link: "pastedz" in link.text().splitlines()[-1])
+
+
+async def test_an_answer_of_the_terminal_is_told_and_is_no_key(monkeypatch):
+    link, told = client(), []
+    monkeypatch.setattr(Chat, "answered", lambda app, report: told.append(report))
+    async with running(link) as (app, _):
+        for read in (b"\x1bP1$r0;38:2::1", b":2:3m\x1b", b"\\z"):
+            app.feed(read)
+        await link.until(lambda link: "z" in link.text().splitlines()[-1])
+        assert [event.key for event in app.taken if isinstance(event, Key)] == ["z"]
+    assert told == [Report("decrqss", ("1", "0;38:2::1:2:3m"))]
+
+
+async def test_the_mouse_is_taken_where_it_was_asked_for():
+    link = client()
+    async with running(link) as (app, _):
+        app._keyboard.mouse = True
+        app.feed(b"\x1b[<0;3;3M\x1b[<0;3;3m")
+        await app.ready()
+        assert [type(event) for event in app.taken] == [MouseDown, MouseUp]
 
 
 async def test_no_mouse_is_asked_for_and_none_is_heard():

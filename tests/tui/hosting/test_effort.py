@@ -21,8 +21,8 @@ from tests.support.vt import Emulator, RecordingLink
 from tui.hosting.hosted import PaintedScreen
 from tui.hosting.session_app import SessionApp
 from tui.hosting.typed import Turns
+from tui.terminal.budget import Budget
 from tui.terminal.client import Depth, Terminal
-from tui.terminal.keyboard import Budget
 from tui.widgets.pane import Pane
 
 UP, DOWN = b"\x1b[A", b"\x1b[B"

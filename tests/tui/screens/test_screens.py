@@ -313,6 +313,15 @@ async def test_japanese_typed_beside_the_line_goes_into_it():
         assert e.app.main.typing
 
 
+async def test_full_width_characters_are_keys_where_keys_work_and_text_where_text_goes():
+    async with evening("ja") as e:
+        await e.press("ｃ")
+        assert e.desk.pages
+        assert not e.app.main.typing
+        await e.press("escape", "tab", "ｃ", "２")
+        assert e.line.value == "ｃ２"
+
+
 # --- what must be seen at the table
 
 
