@@ -1,6 +1,6 @@
 """What a client types, from bytes to Textual's events, whatever the bytes are.
 
-One UTF-8 decoder a session; `tui.terminal.sequences` cuts what it gives into pieces, `tui.terminal.keys` tells what they mean. What a
+One UTF-8 decoder a session; `sequences` cuts what it gives into pieces, `keys` tells what they mean. What a
 terminal sends by itself is swallowed whole, or handed over as what it is: an answer, the cursor's place, the mouse.
 Pastes are capped, and keys beyond what a person can press are dropped. The time is passed in, in seconds of any
 monotonic clock.

@@ -96,7 +96,7 @@ class LovePanel(GamePanel):
         self.plain.show(lambda width, height: Drawing(_plain(look, width)))
         self._draw_own()
         if self.share(self.size) != self.shared:
-            self.refresh(layout=True)
+            self.board.refresh(layout=True)  # asked of a part: its parent is arranged anew
 
     def on_resize(self) -> None:
         """Draw in the room there is."""
