@@ -24,6 +24,21 @@ T = TypeVar("T")
 
 FILE_NAME = "naisho.db"
 
+#: What SQLite raises when the disk fails, which may pass; whatever else it raises is a fault of this program.
+DISK_FAILURES = (
+    apsw.BusyError,
+    apsw.CantOpenError,
+    apsw.CorruptError,
+    apsw.FullError,
+    apsw.IOError,
+    apsw.NoLFSError,
+    apsw.NoMemError,
+    apsw.NotADBError,
+    apsw.PermissionsError,
+    apsw.ProtocolError,
+    apsw.ReadOnlyError,
+)
+
 
 @frozen
 class Migration:
@@ -88,11 +103,50 @@ migrations: list[Migration] = [
         """,
     ),
     Migration(4, "who wants the thin profile", "ALTER TABLE person ADD COLUMN thin INTEGER;"),
+    # The indices: to forget a person, SQLite looks for what is theirs.
+    Migration(
+        5,
+        "what was left of people who were forgotten while foreign keys were not enforced",
+        """
+        DELETE FROM ssh_key WHERE person NOT IN (SELECT id FROM person);
+        DELETE FROM rejoin WHERE person NOT IN (SELECT id FROM person);
+        DELETE FROM note WHERE person NOT IN (SELECT id FROM person);
+        CREATE INDEX ssh_key_person ON ssh_key(person);
+        CREATE INDEX rejoin_person ON rejoin(person);
+        """,
+    ),
+    Migration(
+        6,
+        "which theme a person chose, and whether they use the mouse",
+        "ALTER TABLE person ADD COLUMN theme TEXT; ALTER TABLE person ADD COLUMN mouse INTEGER;",
+    ),
 ]
 
 
+@frozen
+class Pragma:
+    """One setting of the connection; ``remedy`` is what a host does when SQLite does not take it."""
+
+    name: str
+    value: int | str
+    remedy: str
+
+
+_REINSTALL = "reinstall apsw, which brings an SQLite that does"
+
+BUSY_TIMEOUT = Pragma("busy_timeout", 5_000, _REINSTALL)  # ms; `naisho export` may read while the house runs
+
+#: Applied in this order to every connection that writes.
+PRAGMAS = (
+    BUSY_TIMEOUT,
+    Pragma("journal_mode", "wal", "keep the data folder on a local disk"),
+    Pragma("synchronous", 2, _REINSTALL),  # FULL: a commit is on the disk when it returns
+    Pragma("foreign_keys", 1, _REINSTALL),  # who is forgotten takes along what is theirs
+)
+
+
 class Database:
-    """The connection and the thread that owns it. Made by `open_database`."""
+    """The connection and the thread that owns it. Made by `open_database` or `read_database`."""
 
     def __init__(self, connection: apsw.Connection, worker: ThreadPoolExecutor) -> None:
         self._connection = connection
@@ -101,9 +155,8 @@ class Database:
     async def run(self, work: Callable[[apsw.Connection], T]) -> T:
         """Run ``work`` as one transaction on the writer thread and return its result.
 
-        Raises whatever ``work`` raises, after the transaction is undone; ``apsw.FullError`` and
-        ``apsw.IOError`` among them when the disk fails. Once begun, a transaction is finished even if
-        the caller is cancelled.
+        Raises whatever ``work`` raises, after the transaction is undone; one of `DISK_FAILURES` when the disk
+        fails. Once begun, a transaction is finished even if the caller is cancelled.
         """
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._transact, work)
 
@@ -129,23 +182,37 @@ def open_database(path: Path, steps: Sequence[Migration] = ()) -> Database:
     """Open (or make) the database file and bring its schema up to date.
 
     ``steps`` replaces `migrations`, for tests. Raises `HostMistake` when the file cannot be opened, is
-    not a Naisho database, or was written by a newer Naisho.
+    not a Naisho database, does not take one of `PRAGMAS`, or was written by a newer Naisho.
     """
+    return _open(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE, _migrate, steps or migrations)
+
+
+def read_database(path: Path, steps: Sequence[Migration] = ()) -> Database:
+    """Open the database file of a house, which may be running, to read it only: its schema stays as it is.
+
+    ``steps`` replaces `migrations`, for tests. Raises `HostMistake` when the file cannot be opened, is not a
+    Naisho database, or was written by a newer or an older Naisho.
+    """
+    return _open(path, apsw.SQLITE_OPEN_READONLY, _is_up_to_date, steps or migrations)
+
+
+Prepare = Callable[[apsw.Connection, Path, Sequence[Migration]], None]
+
+
+def _open(path: Path, flags: int, prepare: Prepare, steps: Sequence[Migration]) -> Database:
     worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
     try:
-        connection = worker.submit(_open, path, steps or migrations).result()
+        connection = worker.submit(_connect, path, flags, prepare, steps).result()
     except BaseException:
         worker.shutdown()
         raise
     return Database(connection, worker)
 
 
-def _open(path: Path, steps: Sequence[Migration]) -> apsw.Connection:
+def _connect(path: Path, flags: int, prepare: Prepare, steps: Sequence[Migration]) -> apsw.Connection:
     try:
-        connection = apsw.Connection(str(path))
-        connection.set_busy_timeout(5_000)  # `naisho export` may read while the house runs
-        connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
-        _migrate(connection, path, steps)
+        connection = apsw.Connection(str(path), flags=flags)
+        prepare(connection, path, steps)
     except apsw.NotADBError:
         raise HostMistake(f"{path} is not a database: move it away, or restore it from a backup") from None
     except apsw.Error as error:
@@ -153,17 +220,46 @@ def _open(path: Path, steps: Sequence[Migration]) -> apsw.Connection:
     return connection
 
 
+def _apply(pragmas: Sequence[Pragma], connection: apsw.Connection, path: Path) -> None:
+    """SQLite passes over a setting that it does not know or cannot take, so each is read back."""
+    for pragma in pragmas:
+        connection.pragma(pragma.name, pragma.value)
+        if (found := connection.pragma(pragma.name)) != pragma.value:
+            raise HostMistake(
+                f"SQLite does not take {pragma.name}={pragma.value} for {path} (it stays {found}): {pragma.remedy}"
+            )
+
+
 def _migrate(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> None:
+    """All steps at once or none; of two that open at the same time the second waits, and finds them done."""
+    _apply(PRAGMAS, connection, path)
+    connection.transaction_mode = "IMMEDIATE"
+    with connection:
+        for step in steps[_version(connection, path, steps) :]:
+            connection.execute(step.sql).fetchall()  # without the fetching it stops at the first row
+            connection.pragma("user_version", step.number)
+
+
+def _is_up_to_date(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> None:
+    """Whoever only reads does not bring a file up to date: a house may be running on it."""
+    _apply((BUSY_TIMEOUT,), connection, path)
+    version = _version(connection, path, steps)
+    if version < len(steps):
+        raise HostMistake(
+            f"{path} was written by an older Naisho (schema {version}, this one reads {len(steps)}): "
+            "start the house once with this Naisho, or use the older one"
+        )
+
+
+def _version(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> int:
+    """How many steps the file has seen. Raises `HostMistake` for more than there are."""
     version = int(connection.pragma("user_version"))
     if version > len(steps):
         raise HostMistake(
             f"{path} was written by a newer Naisho (schema {version}, this one knows {len(steps)}): "
             "update Naisho, or restore an older backup"
         )
-    for step in steps[version:]:
-        with connection:
-            connection.execute(step.sql)
-            connection.pragma("user_version", step.number)
+    return version
 
 
 class DataLock:

@@ -17,7 +17,7 @@ from engine.codec import Codec, dumps
 from engine.facts import Fact
 from engine.table import facts as f
 from server.books.chain import Batch
-from server.books.database import Database
+from server.books.database import DISK_FAILURES, Database
 
 T = TypeVar("T")
 
@@ -151,7 +151,7 @@ class SqliteJournal:
     async def _run(self, work: Callable[[apsw.Connection], T]) -> T:
         try:
             return await self._database.run(work)
-        except apsw.Error as error:
+        except DISK_FAILURES as error:
             raise JournalDown(str(error)) from error
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import apsw
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from engine.errors import Refusal
+from engine.house import Profile
 from server.books.accounts import REJOIN_CODE, Accounts, _new_code, _proquint
-from server.books.database import migrations, open_database
+from server.books.database import Database, migrations, open_database
 
 KEY, OTHER, THIRD = "SHA256:one", "SHA256:two", "SHA256:three"
 
@@ -55,6 +59,14 @@ async def test_a_key_has_one_name_and_is_told_so(accounts):
     assert other_name.person == owner.person
     assert other_name.notices[0].code == "known-as"
     assert other_name.notices[0].params == {"name": "hana"}
+
+
+@pytest.mark.parametrize(("asked", "told"), [("hana", []), ("mika", ["known-as"])])
+async def test_a_key_that_comes_twice_at_once_is_one_person(accounts, asked, told):
+    first, second = await asyncio.gather(accounts.admit_key(KEY, "hana"), accounts.admit_key(KEY, asked))
+    assert codes(first) == ["name-owned"]
+    assert (second.person, codes(second)) == (first.person, told)
+    assert (await accounts.admit_key(KEY, "hana")).person == first.person
 
 
 @pytest.mark.parametrize("asked", ["hana", "HANA", "ｈａｎａ"])
@@ -172,10 +184,72 @@ async def test_guests_are_forgotten_after_a_while_and_owners_never(accounts, clo
     assert await accounts.person(owner.person.id) == owner.person
 
 
+PERSONAL = ("ssh_key", "rejoin", "note")
+
+
+async def belongings(database):
+    """Whose keys, codes and notes there are."""
+
+    def read(db):
+        return {name: [row[0] for row in db.execute(f"SELECT person FROM {name} ORDER BY person")] for name in PERSONAL}
+
+    return await database.run(read)
+
+
+async def forgotten(accounts, clock):
+    """An owner who stays, and a guest with key, code and note who is forgotten; how the guest arrived."""
+    owner = await accounts.admit_key(KEY, "hana")
+    guest = await accounts.admit_key(OTHER, "hana")
+    for person in (owner.person, guest.person):
+        await accounts.keep_note(person.id, "t1/1", 0, "suspect")
+    clock.now += 31 * 86_400
+    assert await accounts.forget_guests(30) == 1
+    return owner.person.id, guest
+
+
+async def test_who_is_forgotten_takes_key_code_and_notes_along_and_comes_again_as_a_newcomer(accounts, clock):
+    owner, guest = await forgotten(accounts, clock)
+    assert await belongings(accounts._database) == {"ssh_key": [owner], "rejoin": [], "note": [owner]}
+    again = await accounts.admit_key(OTHER, "hana")
+    assert codes(again) == ["name-taken", "guest"]
+    assert again.person.id != guest.person.id
+    assert await accounts.rejoin(again.rejoin_code) == again.person
+    assert await accounts.rejoin(guest.rejoin_code) is None
+    assert (await accounts.admit_key(OTHER, "hana")).person == again.person
+
+
+async def test_a_file_in_which_the_forgotten_left_things_behind_is_mended_at_the_next_start(tmp_path, clock):
+    connection = apsw.Connection(str(tmp_path / "naisho.db"))
+    # As it was opened before schema 5: the first setting returns a row, and the others are never reached.
+    connection.execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON")
+    for step in migrations[:4]:
+        connection.execute(step.sql)
+    connection.pragma("user_version", 4)
+    old = Database(connection, ThreadPoolExecutor(1))
+    owner, guest = await forgotten(Accounts(old, clock), clock)
+    left = sorted([owner, guest.person.id])
+    assert await belongings(old) == {"ssh_key": left, "rejoin": [guest.person.id], "note": left}
+    await old.close()
+
+    database = open_database(tmp_path / "naisho.db")
+    assert await database.run(lambda db: db.execute("PRAGMA foreign_key_check").fetchall()) == []
+    assert await belongings(database) == {"ssh_key": [owner], "rejoin": [], "note": [owner]}
+    accounts = Accounts(database, clock)
+    assert (await accounts.admit_key(KEY, "hana")).person.id == owner
+    again = await accounts.admit_key(OTHER, "hana")
+    assert codes(again) == ["name-taken", "guest"]
+    await database.close()
+
+
+async def read_only(accounts, yes):
+    """The disk takes nothing, as when its file system was remounted read-only."""
+    await accounts._database.run(lambda db: db.pragma("query_only", yes))
+
+
 async def test_who_is_known_gets_in_while_nothing_can_be_written(accounts, tmp_path):
     owner = await accounts.admit_key(KEY, "hana")
     guest = await accounts.admit_guest("mika")
-    await accounts._database.run(lambda db: db.set_authorizer(_no_updates))
+    await read_only(accounts, True)
     assert (await accounts.admit_key(KEY, "hana")).person == owner.person
     assert await accounts.rejoin(guest.rejoin_code) == guest.person
 
@@ -183,70 +257,102 @@ async def test_who_is_known_gets_in_while_nothing_can_be_written(accounts, tmp_p
 async def test_a_known_guest_gets_in_by_key_while_nothing_can_be_written(accounts):
     await accounts.admit_key(KEY, "hana")
     guest = await accounts.admit_key(OTHER, "hana")
-    await accounts._database.run(lambda db: db.set_authorizer(_no_writes))
+    await read_only(accounts, True)
     assert (await accounts.admit_key(OTHER, "hana")).person == guest.person
     assert (await accounts.admit_key(OTHER, "free-name")).person == guest.person
 
 
 async def test_what_cannot_be_written_is_refused_with_a_sentence_and_leaves_nothing(accounts):
     owner = (await accounts.admit_key(KEY, "hana")).person.id
-    await accounts._database.run(lambda db: db.set_authorizer(_no_writes))
+    await read_only(accounts, True)
     for attempt in (
         accounts.admit_key(OTHER, "mika"),
         accounts.admit_guest("mika"),
-        accounts.keep_language(owner, "ja"),
-        accounts.keep_thin(owner, True),
+        accounts.keep_profile(owner, Profile(language="ja")),
         accounts.keep_note(owner, "t/1", 0, "suspect"),
     ):
         with pytest.raises(Refusal, match="journal-down"):
             await attempt
-    await accounts._database.run(lambda db: db.set_authorizer(None))
-    assert await accounts.language(owner) is None
+    await read_only(accounts, False)
+    assert await accounts.profile(owner) == Profile()
     assert await accounts.notes(owner, "t/1") == {}
     assert (await accounts.admit_key(OTHER, "mika")).person.name == "mika"
 
 
-def _no_writes(operation, *_):
-    writes = (apsw.SQLITE_UPDATE, apsw.SQLITE_INSERT, apsw.SQLITE_DELETE)
-    return apsw.SQLITE_DENY if operation in writes else apsw.SQLITE_OK
+async def test_a_fault_of_ours_is_not_blamed_on_the_disk(accounts):
+    with capture_logs() as lines, pytest.raises(Refusal, match="house-fault"):
+        await accounts.keep_note("u-nobody", "t/1", 0, "suspect")
+    assert [(line["event"], line["log_level"]) for line in lines] == [("accounts-fault", "error")]
+    await accounts._database.run(lambda db: db.execute("ALTER TABLE rejoin RENAME TO gone").fetchall())
+    with pytest.raises(Refusal, match="house-fault"):
+        await accounts.admit_guest("mika")
+    assert await accounts._database.run(lambda db: db.execute("SELECT * FROM person").fetchall()) == []
 
 
-def _no_updates(operation, *_):
-    return apsw.SQLITE_DENY if operation == apsw.SQLITE_UPDATE else apsw.SQLITE_OK
+def reading(accounts, person, code):
+    """Every way to look something up."""
+    return [
+        accounts.admit_key(KEY, "hana"),
+        accounts.rejoin(code),
+        accounts.person(person),
+        accounts.profile(person),
+        accounts.notes(person, "t/1"),
+    ]
 
 
-async def test_a_language_is_kept_with_the_person(accounts):
+async def test_what_cannot_be_read_is_refused_like_what_cannot_be_written(accounts, monkeypatch):
+    owner = (await accounts.admit_key(KEY, "hana")).person
+    code = (await accounts.admit_guest("mika")).rejoin_code
+
+    def fail(work):
+        raise apsw.IOError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(accounts._database, "_transact", fail)
+        for attempt in reading(accounts, owner.id, code):
+            with capture_logs() as lines, pytest.raises(Refusal, match="journal-down"):
+                await attempt
+            assert [(line["event"], line["error"]) for line in lines] == [("accounts-down", "disk I/O error")]
+    assert (await accounts.admit_key(KEY, "hana")).person == owner
+
+
+async def test_what_we_look_up_wrongly_is_a_fault_of_ours(accounts):
+    owner = (await accounts.admit_key(KEY, "hana")).person.id
+    renames = "ALTER TABLE person RENAME TO people; ALTER TABLE note RENAME TO notes"
+    await accounts._database.run(lambda db: db.execute(renames).fetchall())
+    for attempt in reading(accounts, owner, "lusab-babad"):
+        with capture_logs() as lines, pytest.raises(Refusal, match="house-fault"):
+            await attempt
+        assert [line["event"] for line in lines] == ["accounts-fault"]
+
+
+async def test_what_a_person_chooses_is_kept_with_them_and_so_is_a_no(accounts):
     owner, other = await accounts.admit_key(KEY, "hana"), await accounts.admit_guest("mika")
-    assert await accounts.language(owner.person.id) is None
-    await accounts.keep_language(owner.person.id, "ja")
-    assert await accounts.language(owner.person.id) == "ja"
-    assert await accounts.language(other.person.id) is None
-    assert await accounts.language("u-nobody") is None
+    one, two = owner.person.id, other.person.id
+    assert await accounts.profile(one) == Profile(None, None, None, None)
+    await accounts.keep_profile(one, Profile(language="ja", thin=True))
+    await accounts.keep_profile(one, Profile(theme="high-contrast", mouse=True))
+    assert await accounts.profile(one) == Profile("ja", True, "high-contrast", True)
+    await accounts.keep_profile(one, Profile(thin=False, mouse=False))
+    kept = await accounts.profile(one)
+    assert (kept.language, kept.thin, kept.theme, kept.mouse) == ("ja", False, "high-contrast", False)
+    assert kept.thin is kept.mouse is False
+    await accounts.keep_profile(two, Profile(language="en"))
+    assert await accounts.profile(two) == Profile("en", None, None, None), "guests choose too"
+    assert await accounts.profile(one) == kept
+    assert await accounts.profile("u-nobody") == Profile()
 
 
-async def test_the_thin_profile_is_kept_with_the_person_and_so_is_a_no(accounts):
-    owner, other = await accounts.admit_key(KEY, "hana"), await accounts.admit_guest("mika")
-    assert await accounts.thin(owner.person.id) is None
-    await accounts.keep_thin(owner.person.id, True)
-    assert await accounts.thin(owner.person.id) is True
-    await accounts.keep_thin(owner.person.id, False)
-    assert await accounts.thin(owner.person.id) is False
-    assert await accounts.thin(other.person.id) is None
-    assert await accounts.thin("u-nobody") is None
-
-
-async def test_people_of_an_older_file_are_known_and_can_choose(tmp_path):
-    database = open_database(tmp_path / "naisho.db", migrations[:3])
-    await database.run(
-        lambda db: db.execute("INSERT INTO person VALUES ('u1', 'hana', 'hana', 'hana', 0, 0, 0, 'ja')") and None
-    )
+async def test_what_people_of_an_older_file_chose_is_kept_and_they_can_choose_more(tmp_path):
+    database = open_database(tmp_path / "naisho.db", migrations[:5])
+    row = "INSERT INTO person VALUES ('u1', 'hana', 'hana', 'hana', 0, 0, 0, 'ja', 0)"
+    await database.run(lambda db: db.execute(row).fetchall())
     await database.close()
     database = open_database(tmp_path / "naisho.db")
     accounts = Accounts(database)
-    assert await accounts.language("u1") == "ja"
-    assert await accounts.thin("u1") is None
-    await accounts.keep_thin("u1", True)
-    assert await accounts.thin("u1") is True
+    assert await accounts.profile("u1") == Profile("ja", False, None, None)
+    await accounts.keep_profile("u1", Profile(theme="light", mouse=True))
+    assert await accounts.profile("u1") == Profile("ja", False, "light", True)
     await database.close()
 
 

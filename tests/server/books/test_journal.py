@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import apsw
 import pytest
 from attrs import evolve as replace
 from structlog.testing import capture_logs
@@ -18,7 +19,7 @@ from server.books.chain import GENESIS, Batch, linked
 from server.books.database import open_database
 from server.books.journal import Conflict, JournalDown, MemoryJournal, SqliteJournal, TableRow
 from tests.support.coin import Coin
-from tests.support.virtual_house import Player, World, world_of
+from tests.support.virtual_house import Player, World, clear, world_of
 
 CODEC = Codec([Coin()])
 CREATE = m.Create("t1", "KITE-42", "coin", "open", {})
@@ -174,6 +175,22 @@ async def test_a_full_disk_is_a_failure_too(tmp_path: Path):
     await database.run(lambda db: db.pragma("max_page_count", 1_000_000))
     await journal.append("t1", 1, long)
     await database.close()
+
+
+async def test_a_fault_of_ours_is_not_blamed_on_the_disk(tmp_path: Path):
+    async with sqlite(tmp_path / "naisho.db") as journal, world_of(journal=journal) as world:
+        with pytest.raises(apsw.ConstraintError):
+            await journal.append("t-never-made", 0, SECOND)
+        ada, ben = await world.playing("ada", "ben", talk=60)
+        clear(ada, ben)
+        trigger = "CREATE TRIGGER fault BEFORE INSERT ON batch BEGIN SELECT RAISE(ABORT, 'fault'); END"
+        await journal._database.run(lambda db: db.execute(trigger).fetchall())
+        with pytest.raises(Refusal, match="house-fault"):
+            await ada.act(m.Say("table", "hello?"))
+        await journal._database.run(lambda db: db.execute("DROP TRIGGER fault").fetchall())
+        await ada.act(m.Say("table", "hello!"))
+        assert [said.text for said in ben.view.chat] == ["hello!"]
+        assert ada.notices == ben.notices == []
 
 
 async def test_results_are_kept_with_the_batch_that_ends_the_game(tmp_path: Path):
