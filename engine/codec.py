@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from enum import Enum
 from typing import Any, TypeVar, cast, get_args
 
 from attrs import fields, resolve_types
@@ -149,6 +150,7 @@ def _strict() -> Converter:
     converter.register_structure_hook(
         str | int, lambda value, _: _exactly(str if isinstance(value, str) else int)(value, _)
     )
+    converter.register_structure_hook_factory(_number_or_name, lambda cls: _by_type(get_args(cls)[1]))
     converter.register_unstructure_hook_factory(
         is_mapping, lambda cls: converter.gen_unstructure_mapping(cls, key_handler=cast(Any, str))
     )
@@ -165,6 +167,18 @@ def _exactly(cls: type[_T]) -> Callable[[Any, Any], _T]:
         return value
 
     return structure
+
+
+def _number_or_name(cls: Any) -> bool:
+    """Whether it is `int | E` with an enumeration E, none of whose values is a number."""
+    match get_args(cls):
+        case (first, type() as second):
+            return first is int and issubclass(second, Enum)
+    return False
+
+
+def _by_type(names: type[Enum]) -> Callable[[Any, Any], int | Enum]:
+    return lambda value, _: _exactly(int)(value, _) if isinstance(value, int) else names(value)
 
 
 def _numbered(cls: Any) -> bool:

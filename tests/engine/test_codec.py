@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.codec import Codec, dumps
 from engine.facts import EVERYONE, SERVER_ONLY, Fact, Record, among, only
 from engine.games import GAMES
+from engine.games.love.facts import BLANK, BallotOpened
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.state import TableState
@@ -68,6 +69,20 @@ def test_every_move_comes_back_as_it_was(cls):
 def test_every_kind_of_move_has_a_name():
     declared = {cls for cls in vars(m).values() if isinstance(cls, type) and issubclass(cls, m.Move)} - {m.Move}
     assert declared == set(MOVES)
+
+
+def test_a_blank_vote_is_stored_as_it_always_was():
+    """Journals are hashed as they are read and written again: another text would break the chain of old ones."""
+    told = '{"ballot":1,"day":2,"kind":"love.BallotOpened","votes":{"0":1,"1":null,"3":null}}'
+    fact = CODEC.to_fact(json.loads(told))
+    assert fact == BallotOpened(2, 1, {0: 1, 1: BLANK, 3: BLANK})
+    assert dumps(CODEC.fact(fact)) == told
+
+
+@pytest.mark.parametrize("vote", ["1", "", "BLANK", True, 1.5, [], {}])
+def test_a_vote_is_a_seat_or_a_blank(vote):
+    with pytest.raises(ValueError, match="wrong type"):
+        CODEC.to_fact({"kind": "love.BallotOpened", "day": 2, "ballot": 1, "votes": {"0": vote}})
 
 
 @pytest.mark.parametrize("audience", [EVERYONE, SERVER_ONLY, only("u1"), among(["u2", "u10", "g1"])])

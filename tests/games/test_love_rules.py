@@ -1,4 +1,4 @@
-"""The course of Love, or Nothing, and the worked cases 1 to 12.
+"""The course of Love, or Nothing, and the worked cases 1 to 14.
 
 A is the culprit and B the beloved unless a test says otherwise.
 """
@@ -7,6 +7,7 @@ import pytest
 
 from engine.games.love import LOVE
 from engine.games.love.facts import (
+    BLANK,
     BallotOpened,
     CulpritDrawn,
     DefencesOpened,
@@ -340,7 +341,7 @@ def test_the_most_votes_win():
     stage = ready()
     noon(stage)
     facts = stage.ballot({A: D, B: D, C: B})
-    assert last(facts, BallotOpened) == BallotOpened(2, 1, {A: D, B: D, C: B, D: None})
+    assert last(facts, BallotOpened) == BallotOpened(2, 1, {A: D, B: D, C: B, D: BLANK})
     assert last(facts, Elected) == Elected(2, D, "votes")
 
 
@@ -385,6 +386,61 @@ def test_only_the_most_experienced_of_the_tied_go_to_the_second_ballot():
     stage.ballot({A: D, B: E, D: C})
     assert stage.phase == "runoff"
     assert stage.prompt(A, "vote").fields[0].options == ("3", "4", "")
+
+
+# --- worked case 14: blank votes ----------------------------------------------------------------------
+
+
+ALL_BLANK = {A: BLANK, B: BLANK, C: BLANK, D: BLANK}
+
+
+@pytest.mark.parametrize("silent", [False, True])
+@pytest.mark.parametrize("lot", [A, B, C, D])
+def test_two_ballots_all_blank_leave_it_to_the_lot_among_all(lot, silent):  # case 14
+    stage = ready(draws={"lot/day 2": lot})
+    noon(stage)
+    facts = [record.fact for record in stage.time_up()] if silent else stage.ballot({})
+    assert last(facts, BallotOpened) == BallotOpened(2, 1, ALL_BLANK)
+    assert not [fact for fact in facts if isinstance(fact, Elected)]
+    assert (stage.phase, stage.state.phase.asked) == ("runoff", (A, B, C, D))
+    assert stage.prompt(A, "vote").fields[0].options == ("1", "2", "3", "")
+    facts = [record.fact for record in stage.time_up()] if silent else stage.ballot({})
+    assert last(facts, BallotOpened) == BallotOpened(2, 2, ALL_BLANK)
+    assert last(facts, Elected) == Elected(2, lot, "lot")
+    blank = ((A, BLANK), (B, BLANK), (C, BLANK), (D, BLANK))
+    assert stage.play.noons[0].ballots == (blank, blank)
+
+
+@pytest.mark.parametrize(("lot", "detective"), [(0, C), (1, D)])
+def test_a_second_ballot_all_blank_leaves_it_to_the_lot_among_the_tied(lot, detective):
+    stage = ready(draws={"lot/day 2": lot})
+    noon(stage)
+    stage.ballot({A: C, B: D})
+    facts = stage.ballot({})
+    assert last(facts, BallotOpened) == BallotOpened(2, 2, ALL_BLANK)
+    assert last(facts, Elected) == Elected(2, detective, "lot")
+
+
+def test_all_blank_is_a_tie_that_goes_to_the_record():
+    stage = ready()
+    noon(stage, day=3)
+    assert last(stage.ballot({}), Elected) == Elected(3, C, "experience")
+
+
+def test_one_vote_among_blanks_elects():  # R-L4
+    stage = ready()
+    noon(stage)
+    facts = stage.ballot({B: D})
+    assert last(facts, BallotOpened) == BallotOpened(2, 1, {A: BLANK, B: D, C: BLANK, D: BLANK})
+    assert last(facts, Elected) == Elected(2, D, "votes")
+
+
+def test_who_has_no_vote_is_in_no_ballot():
+    stage = ready()
+    stage.night("alibi", C)
+    stage.talk_over()
+    stage.ballot({A: D})
+    assert stage.play.noons[0].ballots == (((A, D), (B, BLANK), (D, BLANK)),)
 
 
 # --- worked case 10: a guess tells nothing ------------------------------------------------------------
@@ -436,6 +492,46 @@ def test_three_members_to_the_end():  # case 12
     stage.noon(B)
     stage.night("alibi", A)
     assert (stage.ending, stage.state.outcome.result) == (("only-beloved", (A,)), Result.WIN)
+
+
+# --- worked case 13: time-outs with one member left besides the beloved --------------------------------
+
+
+def two_left(**given):
+    """A has killed itself; B and C live, and it is the second night."""
+    stage = ready(3, draws={"lot/day 2": 1}, **given)
+    stage.night("alibi", A)
+    for _ in ("noon", "election", "runoff", "guess"):
+        stage.time_up()
+    assert (stage.phase, stage.state.phase.round, stage.play.living) == ("night", 2, (B, C))
+    return stage
+
+
+def test_nobody_acts_at_all_and_the_day_cap_ends_it():  # case 13
+    stage = two_left(options={"max_days": 5})
+    while stage.phase:
+        stage.time_up()
+    assert [fact for fact in public(stage.log) if isinstance(fact, Targeted)] == [
+        Targeted(1, A, True),
+        Targeted(2, C, False),
+        Targeted(3, C, False),
+        Targeted(4, C, False),
+        Targeted(5, C, False),
+    ]
+    assert [stage.play.forms[night][A]["kill"] for night in (2, 3, 4, 5)] == ["locked_room"] * 4
+    assert [stage.play.forms[night][A].get("poison", "") for night in (2, 3, 4, 5)] == [""] * 4
+    assert (stage.ending, stage.state.outcome.result) == (("max-days", ()), Result.NO_CONTEST)
+
+
+def test_the_last_member_dies_in_a_siege_of_its_own_choice():  # case 13
+    stage = two_left()
+    stage.give(C, "night", night_form("siege", "", ""))
+    stage.time_up()
+    assert stage.play.deaths[C] == Death(2, "killed")
+    assert (stage.ending, stage.state.outcome.result) == (("only-beloved", (A,)), Result.WIN)
+
+
+# --- the other endings --------------------------------------------------------------------------------
 
 
 def test_the_beloved_may_win_as_detective_and_the_culprit_be_elected():

@@ -4,6 +4,7 @@ import pytest
 
 from engine.errors import Refusal
 from engine.games.love import LOVE
+from engine.games.love.facts import BLANK as BLANK_VOTE
 from engine.games.love.facts import CulpritDrawn, Elected, GuessOpened, Poisoned, Targeted
 from engine.games.love.foresight import Foresight, foresights
 from engine.games.love.state import Death, Guess
@@ -149,13 +150,38 @@ def test_a_dead_culprits_attack_is_drawn_too_and_poison_never():
     assert stage.play.forms[3][A] == {**act("none", "alibi", D), "poison": ""}
 
 
-def test_absence_never_wins():
-    stage = ready(3)
-    stage.night("alibi", C)
+@pytest.mark.parametrize(
+    ("members", "first_dies", "draw", "form"),
+    [
+        # A lives
+        (4, C, 0, act("none", "alibi", D)),
+        (4, C, 1, act("none", "locked_room", D)),
+        (3, C, None, act("none", "locked_room", A)),
+        # A is dead
+        (4, A, 0, act("none", "alibi", C)),
+        (4, A, 1, act("none", "alibi", D)),
+        (4, A, 2, act("none", "locked_room", C)),
+        (4, A, 3, act("none", "locked_room", D)),
+        (3, A, None, act("none", "locked_room", C)),
+    ],
+)
+def test_a_silent_culprits_attack_by_who_is_left(members, first_dies, draw, form):
+    stage = ready(members, draws={} if draw is None else {"timeout/6/night/0/kill": draw})
+    stage.night("alibi", first_dies)
     stage.noon(B)
+    assert stage.state.phase.no == 6
     stage.time_up()
-    assert stage.play.forms[2][A] == act("none", "locked_room", A)
-    assert (stage.phase, stage.play.living) == ("noon", (A, B))
+    assert stage.play.forms[2][A] == form
+    assert not stage.ending[0]
+
+
+def test_a_form_that_was_handed_in_counts_when_time_is_up():
+    stage = ready(3)
+    stage.night("alibi", A)
+    stage.noon(B)
+    stage.give(A, "night", act("none", "alibi", C))
+    stage.time_up()
+    assert stage.ending == ("only-beloved", (A,))
 
 
 def test_silence_is_a_blank_vote_and_an_empty_guess():
@@ -163,12 +189,25 @@ def test_silence_is_a_blank_vote_and_an_empty_guess():
     stage.talk_over()
     stage.time_up()
     assert stage.phase == "runoff"
-    assert stage.play.noons[-1].ballots == ((None,) * 4,)
+    assert stage.play.noons[-1].ballots == (tuple((seat, BLANK_VOTE) for seat in (A, B, C, D)),)
     stage.time_up()
     assert stage.play.detective == D
     stage.time_up()
     stage.night("locked_room", C)
     assert stage.play.noons[0].guess == Guess(None, None)
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_a_written_guess_counts_at_time_out_though_it_was_not_made_final(away):
+    stage = at_noon()
+    stage.elect(D)
+    for culprit, beloved in ((C, B), (A, B)):
+        stage.give(D, "guess", {"culprit": str(culprit), "beloved": str(beloved)})
+    if away:
+        stage.do("p3", m.Went())
+    stage.time_up()
+    assert GuessOpened(2, D, A, B) in stage.night("locked_room", C)
+    assert stage.ending == ("solved", (D,))
 
 
 def test_a_deliberate_nothing_shows_no_difference_to_silence():

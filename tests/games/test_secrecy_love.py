@@ -29,6 +29,14 @@ SOMEBODY_ELSE = {
     "p4, who loves p3 in vain": guilty(BASE, 4, 2),
 }
 FEINT = Act("locked_room", "2")
+TWO_LEFT = guilty(
+    BASE,
+    4,
+    0,
+    acts=(Act("alibi", "4"), Act("alibi", "1"), Act("alibi", "3"), Act("alibi", "2")),
+    defences=(("none",) * 5,) * 4,
+)
+"""p4 has killed itself, then p1 and p3; in night 4 only p0, the beloved, and p2 live."""
 NO_POISON = replace(BASE, acts=(*BASE.acts[:2], Act("locked_room", "2"), Act("alibi", "2")))
 
 
@@ -115,6 +123,9 @@ VARIED = [
     silent(("night", 2, 4), world=guilty(BASE, 4, 0), drawn=1),
     silent(("night", 2, 0), drawn=1),
     silent(*(("night", 1, seat) for seat in range(5)), drawn=2),
+    *(silent(("night", 4, 4), world=TWO_LEFT, drawn=drawn) for drawn in (0, 1)),
+    silent(("night", 4, 4), world=elsewhere("hunches", ("night", 4, 4), ("locked_room", "2", ""), TWO_LEFT)),
+    acting(TWO_LEFT, night4=Act("locked_room", "2")),
     silent(("prologue", 1, 0)),
     silent(("prologue", 1, 2)),
     silent(("prologue", 1, 0), world=acting(night2=Act("locked_room", "2"))),
@@ -127,6 +138,9 @@ VARIED = [
     elsewhere("before", ("guess", 2, 1), (("0", "2"), ("4", "3"))),
     elsewhere("before", ("guess", 2, 1), (("0", ""), ("1", "2"), ("3", "3"))),
     elsewhere("second", ("guess", 4, 3), 11),
+    silent(("final", 2, 1)),
+    silent(("final", 4, 3)),
+    silent(("final", 4, 3), world=guilty(BASE, 2, 1)),
     silent(("guess", 3, 3)),
     silent(("guess", 3, 3), world=guilty(BASE, 1, 0)),
     replace(BASE, guesses=(("0", "1"), *BASE.guesses[1:])),

@@ -127,6 +127,21 @@ class Family(Evening):
         for seat in self.table.state.phase.asked:
             await self.give(seat, "vote", vote=str(detective) if seat != detective else "")
 
+    async def vote_blank(self):
+        """Everybody hands in a blank."""
+        for seat in self.table.state.phase.asked:
+            await self.give(seat, "vote", vote="")
+
+    async def to_the_end(self, beloved):
+        """From a guess on: an innocent detective names both, next morning at the latest."""
+        while self.table.state.playing:
+            detective = self.play.detective
+            named = (self.culprit, beloved) if detective != self.culprit else ()
+            await self.guess(detective, *named)
+            await self.night("locked_room", detective)
+            if self.table.state.playing:
+                await self.elect(beloved)
+
     async def guess(self, detective, culprit="", beloved=""):
         """The detective's two names, for good."""
         await self.give(detective, "guess", culprit=str(culprit), beloved=str(beloved))

@@ -91,7 +91,7 @@ class Story:
             if name != "guess" and len(standing) == len(asked):
                 ends = second
                 break
-        final = name == "guess" and not any(key[:2] == (name, day) for key in self.world.silent)
+        final = name == "guess" and not any(key[:2] in ((name, day), ("final", day)) for key in self.world.silent)
         if final:
             ends = self.world.when(name, day, min(asked)) + 1
         self.clock += ends
@@ -114,7 +114,10 @@ class Story:
                 return ("none", "", "", *line)
             victims = sorted(self.living - {seat, self.beloved})
             acts = [(card, str(victim)) for card in ("alibi", "locked_room") for victim in victims]
-            acts = acts or [("locked_room", str(seat))]
+            if not victims:
+                acts = [("locked_room", str(seat))]
+            elif seat not in self.living and len(victims) == 1:
+                acts = [("locked_room", str(victims[0]))]
             return ("none", *acts[self.world.drawn % len(acts)], *line)
         return ("", "") if name == "guess" else ("",)
 

@@ -49,7 +49,8 @@ class Act:
 @frozen
 class World:
     """What everybody does.  By phase, day and seat: `hunches` are kill halves in place of blanks, `before` what is
-    handed in before the last word, `second` when that comes, `silent` who says nothing at all."""
+    handed in before the last word, `second` when that comes, `silent` who says nothing at all (in the phase "final":
+    who writes a guess and never makes it final)."""
 
     culprit: int = 0
     beloved: str = "1"
@@ -149,7 +150,7 @@ def _moves(world: World, state: TableState) -> Iterator[tuple[int, str, m.Move]]
     for seat in state.phase.asked if name != "noon" else ():
         for form in world.forms(name, day, seat, poison_line=line):
             yield world.when(name, day, seat), PEOPLE[seat], m.Answer(no, *_answer(name, form))
-        if name == "guess" and (name, day, seat) not in world.silent:
+        if name == "guess" and not {("guess", day, seat), ("final", day, seat)} & world.silent:
             yield world.when(name, day, seat) + 1, PEOPLE[seat], m.Answer(no, "final", {"final": "yes"})
 
 

@@ -7,7 +7,8 @@ Seats are integers.  A *night* has the number of the day it closes; its morning 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from enum import Enum
+from typing import Final, Literal
 
 from attrs import frozen
 
@@ -15,6 +16,18 @@ from engine.facts import Fact
 
 By = Literal["votes", "experience", "lot"]
 """What made somebody the detective: the most votes, the longest record among the tied, or the lot."""
+
+
+class Blank(Enum):
+    """A vote for nobody: a vote like any other, where who has no vote is in no ballot at all.  Null in JSON."""
+
+    BLANK = None
+
+
+BLANK: Final = Blank.BLANK
+
+Vote = int | Blank
+"""A candidate, or a blank."""
 
 
 @frozen
@@ -45,11 +58,11 @@ class Targeted(Fact):
 
 @frozen
 class BallotOpened(Fact):
-    """Who voted for whom; None is a blank.  `ballot` is 1, or 2 for the second ballot of the day."""
+    """The vote of everybody who had one, by voter.  `ballot` is 1, or 2 for the second ballot of the day."""
 
     day: int
     ballot: int
-    votes: Mapping[int, int | None]
+    votes: Mapping[int, Vote]
 
 
 @frozen

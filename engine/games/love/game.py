@@ -67,7 +67,7 @@ class Love:
         return prompts.prompts(view, seat)
 
     def timeout(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
-        """What an absent culprit does (R-L4)."""
+        """What a silent culprit does (R-L4)."""
         return prompts.timeout(view, seat, prompt, chance)
 
     def resolve(self, draft: Draft, phase: Phase, answers: Answers) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from engine.chance import Chance, pick
 from engine.errors import Refusal
 from engine.games.love.judging import DEFENCES, KILLS, LOCKED_ROOM, NONE, SIEGE, sure_to_fail
-from engine.games.love.state import LovePlay, number
+from engine.games.love.state import Ballot, LovePlay, number
 from engine.prompt import Answer, Field, Prompt
 from engine.table.play import done_prompt
 from engine.table.state import TableState
@@ -136,15 +136,16 @@ def candidates(play: LovePlay) -> tuple[int, ...]:
     return leading(play, play.living, ballots[0]) if ballots else play.living
 
 
-def most_voted(named: tuple[int, ...], votes: tuple[int | None, ...]) -> tuple[int, ...]:
-    """The candidates with the most votes; all of them if nobody has any."""
+def most_voted(named: tuple[int, ...], ballot: Ballot) -> tuple[int, ...]:
+    """The candidates with the most votes; all of them if every vote is blank."""
+    votes = [vote for _, vote in ballot]
     most = max(votes.count(seat) for seat in named)
     return tuple(seat for seat in named if votes.count(seat) == most)
 
 
-def leading(play: LovePlay, named: tuple[int, ...], votes: tuple[int | None, ...]) -> tuple[int, ...]:
+def leading(play: LovePlay, named: tuple[int, ...], ballot: Ballot) -> tuple[int, ...]:
     """The most voted, and among these only the ones who have been detective most often."""
-    tied = most_voted(named, votes)
+    tied = most_voted(named, ballot)
     record = max(play.experience(seat) for seat in tied)
     return tuple(seat for seat in tied if play.experience(seat) == record)
 
@@ -186,15 +187,16 @@ def final(view: TableState, seat: int) -> Prompt:
 
 
 def timeout(view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
-    """What an absent culprit does (R-L4).  Labels: `beloved`, `kill`."""
+    """What a silent culprit does (R-L4).  Labels: `beloved`, `kill`."""
     play: LovePlay = view.play
     if prompt.name == "prologue":
         return {"beloved": pick(chance, "beloved", [value for value in prompt.fields[0].options if value])}
     idle = {f.name: BLANK_NIGHT[f.name] for f in prompt.fields}
-    victims = [str(other) for other in play.living if other not in (seat, play.beloved)]
-    if not victims:
-        # With no card of its own the locked room fails at itself for sure: absence never wins.
-        return {**idle, "kill": LOCKED_ROOM, "target": str(seat)}
+    besides = [member for member in play.living if member != play.beloved]
+    if len(besides) == 1:
+        # The culprit itself or, when it is dead, the last member: a locked room fails at whoever is silent too.
+        return {**idle, "kill": LOCKED_ROOM, "target": str(besides[0])}
+    victims = [str(member) for member in besides if member != seat]
     kill, target = pick(chance, "kill", list(product(KILLS, victims)))
     return {**idle, "kill": kill, "target": target}
 

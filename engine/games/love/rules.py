@@ -118,7 +118,7 @@ def _count(d: Draft, ballot: int, votes: Mapping[int, Answer]) -> None:
     """Open the votes and elect the detective, or call the second ballot (source, 7)."""
     day = _play(d).day
     named = candidates(_play(d))
-    d.tell(f.BallotOpened(day, ballot, {seat: number(vote["vote"]) for seat, vote in votes.items()}))
+    d.tell(f.BallotOpened(day, ballot, {seat: _vote(answer["vote"]) for seat, answer in votes.items()}))
     cast = _play(d).noons[-1].ballots[-1]
     tied, ahead = most_voted(named, cast), leading(_play(d), named, cast)
     if len(ahead) == 1:
@@ -127,6 +127,10 @@ def _count(d: Draft, ballot: int, votes: Mapping[int, Answer]) -> None:
         _ask(d, "runoff", day, _play(d).living, "vote", length="ballot")
     else:
         _elect(d, pick(d.chance, f"lot/day {day}", ahead), "lot")
+
+
+def _vote(value: str) -> f.Vote:
+    return int(value) if value else f.BLANK
 
 
 def _elect(d: Draft, detective: int, by: f.By) -> None:

@@ -63,13 +63,16 @@ class Guess:
     beloved: int | None
 
 
+Ballot = tuple[tuple[int, f.Vote], ...]
+"""(voter, vote) of everybody who had a vote, in seat order."""
+
+
 @frozen(slots=False)
 class Noon:
-    """One day's election and what came of it; `guess` once it was opened.  `ballots` hold one vote by seat each:
-    a candidate, None for a blank or for who had no vote."""
+    """One day's election and what came of it; `guess` once it was opened."""
 
     day: int
-    ballots: tuple[tuple[int | None, ...], ...] = ()
+    ballots: tuple[Ballot, ...] = ()
     detective: int | None = None
     by: f.By | None = None
     guess: Guess | None = None
@@ -187,8 +190,8 @@ def _noon(play: LovePlay, day: int, change: Callable[[Noon], Noon]) -> LovePlay:
 
 
 def _ballot(play: LovePlay, x: f.BallotOpened) -> LovePlay:
-    votes = tuple(x.votes.get(seat) for seat in range(play.seats))
-    return _noon(play, x.day, lambda noon: replace(noon, ballots=(*noon.ballots, votes)))
+    ballot = tuple(sorted(x.votes.items()))
+    return _noon(play, x.day, lambda noon: replace(noon, ballots=(*noon.ballots, ballot)))
 
 
 def _elected(play: LovePlay, x: f.Elected) -> LovePlay:

@@ -9,12 +9,14 @@ import pytest
 from rich.cells import cell_len
 
 import tui.words
-from engine.games.love import LOVE
+from engine.games.love import LOVE, facts
+from engine.games.love.facts import BLANK
 from engine.games.love.talk import SPEECHES
 from engine.table import facts as f
 from tests.support.evening import evening
 from tests.support.love_family import AUTHOR, family, long_game
 from tui.games.love.rulebook import rules
+from tui.games.love.story import day_lines, tell
 from tui.widgets.draw import paragraph, text_of
 from tui.words.catalogue import Words
 from tui.words.narration import Cast, speech_text
@@ -26,6 +28,9 @@ WRITE = os.environ.get("NAISHO_PICTURES") == "write"
 
 SIZES = [(80, 24), (100, 30)]
 LANGS = ["en", "ja"]
+
+EN_ALL_BLANK = "The votes – blank: Aki, Umi, Kaze, Hoshi, and Botan."
+JA_ALL_BLANK = "票が開いた。白票はあき、うみ、かぜ、ほし、牡丹。"
 
 
 def picture(name, lang, size, rows):
@@ -135,6 +140,71 @@ async def test_a_field_of_members_is_never_cut(members, lang):
             text = await e.text()
             for field in (f"▸ {words('love.field.culprit')}", words("love.field.beloved"), words("love.field.final")):
                 assert field in text
+
+
+# --- blank votes
+
+
+def squeezed(rows):
+    """The text of both halves of a screen, without what wrapping adds."""
+    halves = [re.split("[│┃┊]", row) for row in rows]
+    return re.sub(r"[\s■]", "", "".join(half[0] for half in halves) + "".join(half[-1] for half in halves))
+
+
+@pytest.mark.parametrize("size", [(40, 20), *SIZES], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("lang", "told"), [("en", EN_ALL_BLANK), ("ja", JA_ALL_BLANK)], ids=LANGS)
+async def test_two_ballots_all_blank_are_told_as_blanks_everywhere(lang, told, size):  # worked case 14
+    blanks = told.replace(" ", "")
+    async with family(lang, size) as e:
+        reader, other, *_ = e.innocents()
+        await e.prologue(reader)
+        await e.night("locked_room", other)
+        e.hub.advance(180_000)
+        async with e.screen(e.people[reader]):  # who sees the ballots open
+            for phase in ("election", "runoff"):
+                assert e.table.state.phase.name == phase
+                await e.vote_blank()
+            await e.press("tab")
+            assert squeezed(await e.rows()).count(blanks) >= 2, "in the chat"
+        async with e.screen(e.people[other]):  # who comes back afterwards
+            await e.press("t", "end")
+            assert squeezed(await e.rows()).count(blanks) >= 2, "in the story"
+        await e.to_the_end(reader)
+        async with e.screen(e.people[reader]):
+            await e.press("e", "end", *["up"] * 5)
+            assert squeezed(await e.rows()).count(blanks) >= 2, "at the end"
+
+
+BALLOTS = [
+    # the votes, and what is told of them; Dan is dead and has no vote
+    ({0: BLANK, 1: BLANK, 2: BLANK}, "The votes – blank: Ana, Ben, and Cho.", "票が開いた。白票はAna、Ben、Cho。"),
+    (
+        {0: BLANK, 1: 2, 2: BLANK},
+        "The votes – for Cho: Ben; blank: Ana and Cho.",
+        "票が開いた。Choへの票はBen／白票はAna、Cho。",
+    ),
+    (
+        {0: 1, 1: 0, 2: BLANK},
+        "The votes – for Ana: Ben; for Ben: Ana; blank: Cho.",
+        "票が開いた。Anaへの票はBen／Benへの票はAna／白票はCho。",
+    ),
+    (
+        {0: 2, 1: 0, 2: 0},
+        "The votes – for Ana: Ben and Cho; for Cho: Ana.",
+        "票が開いた。Anaへの票はBen、Cho／Choへの票はAna。",
+    ),
+]
+
+
+@pytest.mark.parametrize(("votes", "en", "ja"), BALLOTS, ids=["all blank", "one vote", "one blank", "no blank"])
+def test_chat_and_story_tell_a_ballot_alike(votes, en, ja):
+    names = ("Ana", "Ben", "Cho", "Dan")
+    cast = Cast("love", dict(zip("abcd", names, strict=True)), tuple("abcd"), tuple("abcd"))
+    fact = facts.BallotOpened(2, 1, votes)
+    play = LOVE.evolve(LOVE.evolve(LOVE.begin(4, {}), f.PhaseOpened(1, "noon", 2, 0, 9, True, (0, 1, 2), ())), fact)
+    for lang, told in (("en", en), ("ja", ja)):
+        assert [telling.text for telling in tell(Words(lang), cast, fact)] == [told]
+        assert day_lines(Words(lang), names, play, 2) == [told]
 
 
 # --- a game by keys

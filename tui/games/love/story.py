@@ -97,18 +97,13 @@ def attack(words: Words, names: Names, night: int, target: int, success: bool) -
     return variant(words, key, night * 5 + target, name=names[target])
 
 
-def ballot(words: Words, names: Names, votes: Mapping[int, int | None]) -> str:
-    """Who voted for whom, by candidate."""
-    given: dict[int | None, list[int]] = {}
-    for voter, candidate in votes.items():
-        given.setdefault(candidate, []).append(voter)
-    order = sorted(given, key=lambda candidate: (candidate is None, -len(given[candidate]), candidate or 0))
-    lines = [
-        words("love.ballot.blank", voters=_list(words, names, given[candidate]))
-        if candidate is None
-        else words("love.ballot.for", name=names[candidate], voters=_list(words, names, given[candidate]))
-        for candidate in order
-    ]
+def ballot(words: Words, names: Names, votes: Mapping[int, f.Vote]) -> str:
+    """Who voted for whom, by candidate, the most voted first; then who handed in a blank."""
+    given = {candidate: [voter for voter in votes if votes[voter] == candidate] for candidate in range(len(names))}
+    order = sorted((c for c in given if given[c]), key=lambda c: -len(given[c]))
+    lines = [words("love.ballot.for", name=names[c], voters=_list(words, names, given[c])) for c in order]
+    blank = [voter for voter in votes if votes[voter] is f.BLANK]
+    lines += [words("love.ballot.blank", voters=_list(words, names, blank))] if blank else []
     return words("love.ballot.all", votes=joined(words, lines, "love.ballot.two"))
 
 
@@ -158,7 +153,7 @@ def day_lines(words: Words, names: Names, play: LovePlay, day: int, *, brief: bo
 
 def _noon(words: Words, names: Names, noon: Noon) -> Iterator[str]:
     for votes in noon.ballots:
-        yield ballot(words, names, {seat: vote for seat, vote in enumerate(votes) if vote is not None})
+        yield ballot(words, names, dict(votes))
     if noon.detective is not None:
         yield elected(words, names, noon.day, noon.detective, noon.by)
 
