@@ -68,6 +68,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         if known is None:
             self.desk.pages.append(LanguagePage())
         self.main = MainScreen(self.desk, self.client_size())
+        self.theme = self.desk.theme
+        self.use_mouse(self.desk.mouse)
         self._met = False
         self._watch = LineWatch()
         self._offered = False
@@ -148,15 +150,22 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
 
     async def _asked(self, doing: Awaitable[object]) -> None:
         async with self._asking:
-            words, thin = self.desk.words, self.desk.thin
             await doing
-        if self.desk.words is not words:
-            self.main.speak_language()
-        if self.desk.thin is not thin:
-            self.main.use_marks()
-            self.use_thin(self.desk.thin)
+        self._follow_choices()
         await self.show()
         self._check_end()
+
+    def _follow_choices(self) -> None:
+        """Take over what the person has chosen for the screen."""
+        desk, main = self.desk, self.main
+        if main.chat.words is not desk.words:
+            main.speak_language()
+        if self._able.thin is not desk.thin:
+            main.use_marks()
+            self.use_thin(desk.thin)
+        if self.theme != desk.theme:
+            self.theme = desk.theme
+        self.use_mouse(desk.mouse)
 
     # --- what is in sight -------------------------------------------------------------------------------
 
@@ -173,15 +182,20 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         """Lay over the place what the desk has open, and take away what it has not."""
         desk = self.desk
         wanted: list[Page | Question] = [*desk.pages, *([desk.question] if desk.question is not None else [])]
-        lying = [screen.about if isinstance(screen, Dialog) else None for screen in self.screen_stack[1:]]
-        if lying[: len(wanted)] == wanted and None in lying[len(wanted) :]:
-            return  # the palette lies over it
+        lying = [getattr(screen, "about", None) for screen in self.screen_stack[1:]]
         kept = next((n for n, (is_, was) in enumerate(zip(wanted, lying, strict=False)) if is_ is not was), None)
         kept = min(len(wanted), len(lying)) if kept is None else kept
         for _ in lying[kept:]:
             await self.pop_screen()
         for about in wanted[kept:]:
-            await self.push_screen(dialog(about, self.client_size()))
+            screen = dialog(about, desk, self.client_size())
+            await self.push_screen(screen, lambda _, about=about: self._dismissed(about))
+
+    def _dismissed(self, about: Page | Question) -> None:
+        """A screen has closed itself, as the palette does."""
+        if about in self.desk.pages:
+            self.desk.pages.remove(about)
+            self.ask(self.show())
 
     def draw(self) -> None:
         """Draw all that is in sight."""

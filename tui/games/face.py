@@ -27,6 +27,8 @@ class Look:
     """Whether own secrets are hidden from a neighbour's eye."""
     notes: Mapping[int, str] = {}
     """The reader's notebook: seat -> mark."""
+    told: Sequence[Fact] = ()
+    """The game's own facts that the reader was told since the deal, in order."""
 
     @property
     def seat(self) -> int | None:

@@ -69,6 +69,8 @@ ReturnType = TypeVar("ReturnType")
 ENTER = "\x1b[?1049h\x1b[?7l\x1b[?2004h\x1b[?25l"
 #: Everything back, whatever a half-sent frame has left.
 LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
+#: Clicks and the wheel, in the form that has no limits. Terminals that were never asked are never told of the mouse.
+MOUSE_ON, MOUSE_OFF = b"\x1b[?1000h\x1b[?1006h", b"\x1b[?1006l\x1b[?1000l"
 #: Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8.
 PROBE = "\r○\x1b[6n"
 #: Ask for the cursor at the end of a frame: the answer tells that the frame has come.
@@ -237,6 +239,13 @@ class SessionApp(HostedApp[ReturnType]):
         self._pacer.answered()
         self.drained()
 
+    def use_mouse(self, mouse: bool) -> None:
+        """Ask the client's terminal for its mouse, or for it no longer."""
+        if mouse is not self._keyboard.mouse:
+            self._keyboard.mouse = mouse
+            if self.is_live:
+                self._send(MOUSE_ON if mouse else MOUSE_OFF)
+
     def use_thin(self, thin: bool) -> None:
         """Send less from now on, or all that the client's terminal can show."""
         self._use(evolve(self._able, thin=thin))
@@ -266,11 +275,11 @@ class SessionApp(HostedApp[ReturnType]):
 
     def take_terminal(self) -> None:
         """Take over the client's terminal."""
-        self._send((ENTER + PROBE * self.client.probe).encode())
+        self._send((ENTER + PROBE * self.client.probe).encode() + MOUSE_ON * self._keyboard.mouse)
 
     def leave_terminal(self) -> None:
         """Give the client its terminal back."""
-        self._send(LEAVE.encode())
+        self._send(MOUSE_OFF * self._keyboard.mouse + LEAVE.encode())
 
     def ring(self) -> None:
         """Ring the client's bell."""

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from engine.table import moves as m
 from tui.screens.desk import Desk
 from tui.screens.page import ListPage
+from tui.themes import NAMES
 from tui.widgets.draw import BLANK, Row, heading, paragraph, row
 from tui.widgets.look import ACCENT, FAINT, STRONG
 from tui.words.catalogue import LANGS, Lang, words_of
@@ -77,6 +78,29 @@ class LanguagePage(MenuPage):
         lang: Lang = LANGS[number]
         desk.close()
         await desk.use(lang)
+
+
+class ThemePage(MenuPage):
+    """Which colours; the one in use is under the cursor."""
+
+    name = "theme"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.cursor = NAMES.index(desk.theme)
+
+    def title(self, desk: Desk) -> list[str]:
+        """The question."""
+        return [desk.words("theme.name"), desk.words("theme.ask")]
+
+    def answers(self, desk: Desk) -> list[tuple[str, str]]:
+        """The themes there are."""
+        return [(desk.words(f"theme.{name}"), desk.words(f"theme.{name}-is")) for name in NAMES]
+
+    async def pick(self, desk: Desk, number: int) -> None:
+        """Keep it in the profile."""
+        desk.close()
+        await desk.use_theme(NAMES[number])
 
 
 class BotPage(MenuPage):

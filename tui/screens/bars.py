@@ -6,7 +6,7 @@ from engine.table.state import Phase
 from tui.screens.actions import Action, available, key_name
 from tui.screens.desk import Desk
 from tui.screens.page import Reader
-from tui.widgets.draw import BLANK, Row, between, heading, item, key_hint, paragraph, row, row_cells
+from tui.widgets.draw import BLANK, Row, at_most, between, heading, item, key_hint, paragraph, row, row_cells
 from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.width import cells, fit
@@ -123,9 +123,10 @@ def status(desk: Desk, width: int) -> list[Row]:
     """What was last refused or told, else what is asked for in the line: a row, or two, when it needs them."""
     if desk.note is not None:
         text = desk.note.text(desk.words, desk.game)
-        return item(text, width, ALERT, mark="!") if desk.note.refusal else paragraph(text, width)
+        rows = item(text, width, ALERT, mark="!") if desk.note.refusal else paragraph(text, width)
+        return at_most(rows, 2, width)
     if desk.question is not None:
-        return paragraph(desk.words(desk.question.hint, **desk.question.params), width, STRONG)
+        return at_most(paragraph(desk.words(desk.question.hint, **desk.question.params), width, STRONG), 2, width)
     return [BLANK]
 
 
@@ -210,4 +211,4 @@ def _named(desk: Desk, key: str, name: str) -> Row:
 
 
 def _digits(desk: Desk) -> str:
-    return f"1-{len(desk.choices)}" if len(desk.choices) > 1 else "1"
+    return f"1-{desk.choices[-1].key}" if len(desk.choices) > 1 else "1"

@@ -24,13 +24,18 @@ class ChatLog:
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.cast = Cast()
-        self._number = 0
+        self.told: list[Fact] = []
+        """The game's own facts since the last deal."""
 
     def take(self, news: Iterable[News], view: TableState, me: Eye, face: Face) -> list[Entry]:
         """Tell new facts; the lines that they make."""
         fresh: list[Entry] = []
         for item in news:
             fresh += self._lines(item, me, face)
+            if isinstance(item.fact, f.Dealt):
+                self.told = []
+            elif isinstance(item.fact, view.rules.facts):
+                self.told.append(item.fact)
             self.cast = self.cast.after(item.fact)
         self.entries = [*self.entries, *fresh][-MAX_ROWS:]
         return fresh

@@ -30,6 +30,8 @@ from engine.table.talk import may_say, open_scope
 from tui.games import FACES
 from tui.games.face import Choice, Face, Look
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
+from tui.themes import DEFAULT as DEFAULT_THEME
+from tui.themes import NAMES as THEME_NAMES
 from tui.words.catalogue import Lang, Param, Words
 from tui.words.narration import refusal_text
 
@@ -80,6 +82,9 @@ class Desk:
         self.hidden = False
         self.thin = bool(house.profile.thin)
         """Whether the reader wants as little as possible to be sent."""
+        self.mouse = bool(house.profile.mouse)
+        """Whether the reader wants to point and click."""
+        self.theme = house.profile.theme if house.profile.theme in THEME_NAMES else DEFAULT_THEME
         self.goodbye = ""
         self.notes: Mapping[int, str] = {}
         self._notes_of = ("", 0)
@@ -131,7 +136,7 @@ class Desk:
     def look(self) -> Look:
         """What the game's panel draws from."""
         assert self.view is not None
-        return Look(self.words, self.view, self.me, self.hidden, self.notes)
+        return Look(self.words, self.view, self.me, self.hidden, self.notes, self.log.told)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -302,6 +307,17 @@ class Desk:
         self.thin = thin
         if await self.attempt(self.house.keep(thin=thin)):
             self.note = Note("note.thin" if thin else "note.full")
+
+    async def use_mouse(self, mouse: bool) -> None:
+        """Take the mouse from now on, or leave it to the terminal, and say what that means."""
+        self.mouse = mouse
+        if await self.attempt(self.house.keep(mouse=mouse)):
+            self.note = Note("note.mouse" if mouse else "note.no-mouse")
+
+    async def use_theme(self, name: str) -> None:
+        """Have other colours from now on."""
+        self.theme = name
+        await self.attempt(self.house.keep(theme=name))
 
     def offer_thin(self) -> list[Entry]:
         """Tell the reader of the thin profile, unless they have chosen; the new lines of the chat in sight."""

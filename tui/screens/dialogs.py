@@ -14,8 +14,9 @@ from textual.widgets.option_list import Option
 
 from engine.table.talk import LONGEST
 from tui.screens.bars import scope_row
-from tui.screens.desk import Question
-from tui.screens.page import ListPage, Page, Reader
+from tui.screens.desk import Desk, Question
+from tui.screens.page import ListPage, Page, PalettePage, Reader
+from tui.screens.palette import Palette
 from tui.screens.place import PlaceScreen
 from tui.widgets.board import Board
 from tui.widgets.draw import Drawing, Row
@@ -198,8 +199,13 @@ class AskScreen(Dialog):
         """There is nothing else to go to before this is answered."""
 
 
-def dialog(about: Page | Question, size: tuple[int, int]) -> Dialog:
+def dialog(about: Page | Question, desk: Desk, size: tuple[int, int]) -> Dialog | Palette:
     """The screen for a page or a question."""
-    if isinstance(about, Question):
-        return AskScreen(about, size)
-    return ReaderScreen(about, size) if isinstance(about, Reader) else ListScreen(cast(ListPage, about), size)
+    match about:
+        case Question():
+            return AskScreen(about, size)
+        case Reader():
+            return ReaderScreen(about, size)
+        case PalettePage():
+            return Palette(about, desk)
+    return ListScreen(cast(ListPage, about), size)

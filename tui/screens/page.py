@@ -90,3 +90,9 @@ class ListPage(Page):
     def number(self, key: str) -> int | None:
         """The item that a key takes, None for other keys."""
         return None
+
+
+class PalettePage(Page):
+    """That the command palette is open."""
+
+    name = "palette"

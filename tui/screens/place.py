@@ -48,7 +48,11 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
     """A screen of the house."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(",".join((*a.keys, *a.controls)), f"do('{a.name}')", a.name, show=False) for a in ACTIONS),
+        *(
+            Binding(",".join((*a.keys, *a.controls)), f"do('{a.name}')", a.name, show=False)
+            for a in ACTIONS
+            if a.keys or a.controls
+        ),
         Binding("tab,shift+tab", "switch", "talk", show=False),
         Binding("escape", "back", "back", show=False),
     ]

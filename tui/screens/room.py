@@ -14,7 +14,7 @@ from engine.table.state import Seat, TableState, Watcher
 from tui.screens.create import ask_number, option_row, stepped
 from tui.screens.desk import Desk
 from tui.screens.page import Page
-from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
+from tui.widgets.draw import BLANK, Drawing, Row, at_most, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.clean import show
@@ -174,7 +174,7 @@ def _next(desk: Desk, item: Item | None, width: int) -> list[Row]:
         rows = paragraph(option_help(desk.words, desk.game, item.option.name), width)
     else:
         rows = paragraph(next_step(desk), width, STRONG)
-    return (rows + [BLANK] * _NEXT_ROWS)[:_NEXT_ROWS]
+    return [*at_most(rows, _NEXT_ROWS, width), *[BLANK] * _NEXT_ROWS][:_NEXT_ROWS]
 
 
 def next_step(desk: Desk) -> str:

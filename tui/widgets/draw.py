@@ -11,11 +11,12 @@ from attrs import frozen
 
 from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG, Ink
 from tui.widgets.pane import Part, cut_line
-from tui.words.width import cells, fit, wrap
+from tui.words.width import cells, crop, fit, wrap
 
 Row = tuple[Part, ...]
 
 RULE = "─"
+MORE = "…"
 BLANK: Row = ()
 
 
@@ -42,6 +43,16 @@ def paragraph(text: str, width: int, ink: Ink = PLAIN, indent: int = 1, hang: in
     room = max(2, width - indent - hang - 1)
     lines = wrap(text, room, first=room + hang if hang else None)
     return [((" " * (indent + hang * bool(n)), PLAIN), (line, ink)) for n, line in enumerate(lines)]
+
+
+def at_most(rows: Sequence[Row], count: int, width: int) -> list[Row]:
+    """The first rows; where more would follow, the last of them ends in a mark that tells so."""
+    if len(rows) <= count:
+        return list(rows)
+    *kept, last = rows[:count]
+    text, ink = last[-1]
+    room = width - row_cells(last[:-1])
+    return [*kept, (*last[:-1], (f"{crop(text.rstrip(), room - 1)}{MORE}", ink))]
 
 
 def item(text: str, width: int, ink: Ink = PLAIN, indent: int = 1, mark: str = "-") -> list[Row]:

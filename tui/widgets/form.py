@@ -304,7 +304,7 @@ class FormPane(Pane):
         assert self.form is not None
         text, ink = self._note if not self.form.hidden else ("", PLAIN)
         if not text:
-            unsent = any(self._draft.get(one.name) != one.value for one in self.form.fields)
+            unsent = not self.form.hidden and any(self._draft.get(f.name) != f.value for f in self.form.fields)
             text = self.words("form.unsent") if unsent else show(self.form.status)
             ink = ACCENT if unsent else PLAIN
         lines = [(line, ink) for line in wrap(text, max(2, width))]

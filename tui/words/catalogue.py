@@ -26,6 +26,11 @@ _CATEGORIES = frozenset({"zero", "one", "two", "few", "many", "other"})
 _PARAMETER = re.compile(r"\{([a-z_]+)\}")
 
 
+def missing(name: str) -> str:
+    """What stands where a sentence or a parameter is missing."""
+    return f"⟦{name}⟧"
+
+
 class CatalogueError(Exception):
     """The catalogues cannot be used; the message lists every fault."""
 
@@ -43,10 +48,10 @@ class Phrase:
         return frozenset(named | ({"count"} if len(self.forms) > 1 else set()))
 
     def fill(self, locale: Locale, params: Mapping[str, Param]) -> str:
-        """The sentence with its parameters. Raises KeyError when one is missing."""
-        form = "other" if len(self.forms) == 1 else str(locale.plural_form(int(params["count"])))
-        pieces = self.forms[form]
-        return "".join(str(params[piece]) if at % 2 else piece for at, piece in enumerate(pieces))
+        """The sentence with its parameters; one that is missing shows its name."""
+        form = "other" if "count" not in params else str(locale.plural_form(int(params["count"])))
+        pieces = self.forms[form if form in self.forms else "other"]
+        return "".join(str(params.get(piece, missing(piece))) if at % 2 else piece for at, piece in enumerate(pieces))
 
 
 Catalogue = Mapping[str, Phrase]
@@ -63,9 +68,10 @@ class Words:
     def __call__(self, key: str, /, **params: Param) -> str:
         """The sentence of `key`; parameters that it does not use are ignored.
 
-        Raises KeyError for an unknown key or a missing parameter: a fault of the code, not of the player.
+        An unknown key or a missing parameter is a fault of the code: it is seen in its place, and ends no session.
         """
-        return self._phrases[key].fill(self._locale, params)
+        phrase = self._phrases.get(key)
+        return phrase.fill(self._locale, params) if phrase is not None else missing(key)
 
     def __contains__(self, key: str) -> bool:
         return key in self._phrases

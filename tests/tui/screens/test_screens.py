@@ -13,7 +13,8 @@ from engine.errors import Refusal
 from engine.games.love import LOVE
 from engine.table import moves as m
 from tests.support.evening import evening
-from tui.widgets.draw import item, paragraph, text_of
+from tui.screens.desk import Note
+from tui.widgets.draw import at_most, item, paragraph, text_of
 from tui.words.catalogue import Words
 
 CATALOGUE = Path(tui.words.__file__).parent
@@ -775,3 +776,25 @@ async def test_both_dice_stand_upright_with_all_that_is_said_beside_them(lang, w
         top = at - (width < 46)  # where the two stand together
         faces = {tuple(x for x in range(width) if screen.buffer[y][x].reverse) for y in range(top, top + 3)}
         assert [len(face) for face in faces] == [14]
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("one two", " one two"),
+        ("one two three", " one two\n three"),
+        ("one two three four", " one two\n three…"),
+        ("ひみつのあいことば", " ひみつ\n のあい…"),
+    ],
+)
+def test_what_has_no_room_for_its_last_rows_says_so(text, kept):
+    width = 9 if text.isascii() else 8
+    assert text_of(at_most(paragraph(text, width), 2, width)) == kept
+
+
+@pytest.mark.parametrize("lang", LANGS)
+async def test_a_refusal_too_long_for_two_rows_ends_in_a_mark(lang):
+    async with evening(lang, (36, 20)) as e:
+        e.desk.note = Note(refusal=Refusal("name-taken-key" * 8))
+        e.app.main.draw_all()
+        assert "…" in (await e.rows())[-1]

@@ -16,7 +16,7 @@ from tui.games.face import Look
 from tui.games.love.board import is_author
 from tui.games.love.forms import choice, question
 from tui.games.love.story import joined
-from tui.widgets.draw import BLANK, Row, heading, paragraph
+from tui.widgets.draw import BLANK, Row, at_most, heading, paragraph
 from tui.widgets.look import ALERT, FAINT, PLAIN
 from tui.words.clean import show
 from tui.words.narration import refusal_text
@@ -32,7 +32,7 @@ def draw(look: Look, draft: Mapping[str, str], width: int, *, refused: bool = Fa
     if not look.hidden:
         text, style = said(look, draft), ALERT if refused else PLAIN
     rows = paragraph(text, width, style) if text else []
-    return [heading(role(look, width), width), *rows, BLANK, BLANK][:ROWS]
+    return [heading(role(look, width), width), *at_most(rows, ROWS - 1, width), BLANK, BLANK][:ROWS]
 
 
 def role(look: Look, width: int) -> str:

@@ -11,7 +11,7 @@ from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
 from tui.widgets.board import Board
-from tui.widgets.draw import BLANK, Drawing, Row, beside, columns, heading, paragraph, row
+from tui.widgets.draw import BLANK, Drawing, Row, at_most, beside, columns, heading, paragraph, row
 from tui.widgets.look import ALERT, CHOSEN, DIE, FAINT, PLAIN, STRONG
 from tui.widgets.pane import Part
 from tui.words.catalogue import Words
@@ -193,7 +193,7 @@ def _asked(look: Look, width: int) -> list[Row]:
     """What the reader is asked, with the key of each answer and a mark at what was chosen."""
     rows = [_question(look, prompt_choices, width) for prompt_choices in _by_prompt(numbered(look))]
     room = _ASK_ROWS + (width < NARROW)
-    rows += paragraph(hint(look), width, FAINT if rows else PLAIN)[: room - len(rows)]
+    rows += at_most(paragraph(hint(look), width, FAINT if rows else PLAIN), room - len(rows), width)
     rows += [BLANK] * (room - len(rows))
     return [heading(look.asked, width), *rows]
 
