@@ -75,6 +75,10 @@ class Game(Protocol):
         """Apply the closed phase's answers, complete for all seats that were asked, and go on: tell facts,
         then open the next phase or end the game."""
 
+    def drawn(self, play: Any, fact: Fact, chance: Chance) -> Fact:
+        """The fact as the game's dice give it, at the end of a log that was folded to `play`: itself if no die is in
+        it.  So dice can be checked where the rules cannot be run again."""
+
     def tally(self, play: Any, outcome: Outcome) -> tuple[tuple[int, str], ...]:
         """What statistics count besides wins, of a play with everything opened: pairs of a seat and a code."""
 

@@ -65,8 +65,17 @@ class Stood(Fact):
 
 
 @frozen
+class ChairWanted(Fact):
+    """A person asks the host for the author's chair (or no longer)."""
+
+    who: Eye
+    yes: bool
+
+
+@frozen
 class ChairTaken(Fact):
-    """A person became the author of the next game: sees everything, holds no seat."""
+    """A person became the author of the next game: sees everything, holds no seat.  Everybody has to be ready
+    afresh, knowing it."""
 
     who: Eye
 
@@ -292,9 +301,16 @@ class ResumeWanted(Fact):
 
 @frozen
 class Resumed(Fact):
-    """Table time runs again."""
+    """Table time runs again; `who` is "" where a short pause has run its time."""
 
     who: Eye
+
+
+@frozen
+class PauseRan(Fact):
+    """So much (ms, of real time) a short pause has lasted."""
+
+    ms: int
 
 
 @frozen

@@ -40,12 +40,19 @@ class Stand(Move):
 
 @frozen
 class TakeChair(Move):
-    """Become the author of the next game."""
+    """Become the author of the next game: the host does, everybody else asks the host for it."""
 
 
 @frozen
 class LeaveChair(Move):
-    """Give the author's chair back to the server."""
+    """Give the author's chair back to the server, or no longer ask for it."""
+
+
+@frozen
+class GiveChair(Move):
+    """Host: let somebody who asked for the author's chair have it."""
+
+    to: Eye
 
 
 @frozen
@@ -121,7 +128,8 @@ class Speak(Move):
 
 @frozen
 class Pause(Move):
-    """Ask for a pause, or with `yes=False` take the wish back.  The host's or author's word is enough."""
+    """Ask for a pause, or with `yes=False` take the wish back.  The host's or author's word is enough for a short
+    one."""
 
     yes: bool = True
 
@@ -205,6 +213,13 @@ class TimeUp(Move):
 
 
 @frozen
+class PauseRan(Move):
+    """A short pause has lasted so long (ms of real time, which the engine does not know)."""
+
+    ms: int
+
+
+@frozen
 class Close(Move):
     """End the table: nobody is left."""
 
@@ -212,10 +227,10 @@ class Close(Move):
 
 
 PERSONAL: tuple[type[Move], ...] = (
-    Sit, Stand, TakeChair, LeaveChair, AddBot, Remove, SetOption, HandOver, Ready, Unready, Start, Answer, Say,
-    Pause, Resume, Extend, CloseTalk, VoteVoid, LeaveTable,
+    Sit, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Remove, SetOption, HandOver, Ready, Unready, Start, Answer,
+    Say, Pause, Resume, Extend, CloseTalk, VoteVoid, LeaveTable,
 )  # fmt: skip
 """The moves that a front end may make for its person."""
 
-SERVERS: tuple[type[Move], ...] = (Create, Commit, Enter, Went, GraceOver, TimeUp, Close, Speak)
+SERVERS: tuple[type[Move], ...] = (Create, Commit, Enter, Went, GraceOver, TimeUp, PauseRan, Close, Speak)
 """The moves that only the house makes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.facts import Eye
+from engine.facts import SERVER, Eye
 from engine.outcome import Result
 from engine.prompt import Field, Prompt
 from engine.table import facts as f
@@ -13,6 +13,12 @@ from engine.table.state import Phase, TableState
 
 COUNTDOWN_MS = 3_000
 """How long "everybody is done" can still be taken back (R-O6)."""
+
+SHORT_PAUSE_MS = 180_000
+"""Real time after which a pause ends by itself that not all living people wanted."""
+
+SHORT_PAUSES_MS = 600_000
+"""What such pauses may take of a game; after that only all living people together can pause it."""
 
 
 def done_prompt(view: TableState, seat: int) -> Prompt:
@@ -103,7 +109,9 @@ def close_talk(d: Draft, who: Eye, move: m.CloseTalk) -> None:
 
 
 def pause(d: Draft, who: Eye, move: m.Pause) -> None:
-    """Stop table time: at once for the author or a living host, else when all living people want it."""
+    """Stop table time: at once for the author or a living host, else when all living people who are present want it.
+    Who is away within the grace has not agreed, so that such a pause is a short one (`TableState.pause_is_short`).
+    """
     state = d.state
     if not state.playing:
         raise Refusal("no-game")
@@ -112,11 +120,30 @@ def pause(d: Draft, who: Eye, move: m.Pause) -> None:
     powers = who == state.author or (who == state.host and state.lives(who))
     if not powers and not state.lives(who):
         raise Refusal("pause-not-yours")
-    if move.yes != (who in state.pause_wanted) and not (powers and move.yes):
+    pauses = move.yes and _may_pause(state, state.pause_wanted | {who}, powers)
+    if move.yes and not pauses and who == state.author:
+        raise Refusal("pause-spent", minutes=SHORT_PAUSES_MS // 60_000)
+    if move.yes != (who in state.pause_wanted) and not (powers and pauses):
         d.tell(f.PauseWanted(who, move.yes))
-    living = {state.seats[n].who for n in state.living if state.seats[n].present}
-    if move.yes and (powers or living <= d.state.pause_wanted):
+    if pauses:
         d.tell(f.Paused(who))
+
+
+def _may_pause(state: TableState, wanted: frozenset[Eye], powers: bool) -> bool:
+    """Whether those who want a pause get one: all living people at any time, fewer while there is time for it."""
+    if state.living_people <= wanted:
+        return True
+    present = {state.seats[n].who for n in state.living if state.seats[n].present}
+    return state.pause_spent < SHORT_PAUSES_MS and (powers or present <= wanted)
+
+
+def pause_ran(d: Draft, move: m.PauseRan) -> None:
+    """Count a short pause; one that has run its time is over."""
+    if not d.state.playing:
+        raise Refusal("no-game")
+    d.tell(f.PauseRan(move.ms))
+    if d.state.pause_is_short and move.ms >= SHORT_PAUSE_MS:
+        unpause(d, SERVER)
 
 
 def resume(d: Draft, who: Eye) -> None:
@@ -143,7 +170,7 @@ def unpause(d: Draft, who: Eye) -> None:
 
 
 def vote_void(d: Draft, who: Eye, move: m.VoteVoid) -> None:
-    """Call the game off once everybody present with a seat, and a human author, wants that."""
+    """Call the game off once everybody with a seat, and a human author, wants that."""
     if not d.state.playing:
         raise Refusal("no-game")
     if d.state.seat_of(who) is None and who != d.state.author:
@@ -154,9 +181,11 @@ def vote_void(d: Draft, who: Eye, move: m.VoteVoid) -> None:
 
 
 def void_if_agreed(d: Draft) -> None:
-    """End the game when all voters present agree."""
-    voters = {seat.who for seat in d.state.seats if seat.present}
-    voters |= {w.who for w in d.state.watchers if w.who == d.state.author and not w.away}
+    """End the game when all agree whose stand-in has not taken over.  Who is away within the grace has not: else one
+    person could do it when the others' lines drop."""
+    voters = {seat.who for seat in d.state.seats if seat.kind != "bot" and not seat.stand_in}
+    if d.state.author:
+        voters.add(d.state.author)
     if voters and voters <= d.state.void_wanted:
         d.end(Result.VOID, (), "voted")
 

@@ -153,20 +153,44 @@ def stand(d: Draft, who: Eye) -> None:
 
 
 def take_chair(d: Draft, who: Eye) -> None:
-    """Take the author's chair before the start."""
+    """Take the author's chair before the start; who is not the host asks the host for it."""
     _in_lobby(d.state)
     _present(d.state, who)
     if not d.state.rules.author:
         raise Refusal("no-chair")
     if d.state.author:
         raise Refusal("chair-taken")
+    if who == d.state.host:
+        _seat_author(d, who)
+    elif who not in d.state.chair_wanted:
+        d.tell(f.ChairWanted(who, True))
+
+
+def give_chair(d: Draft, who: Eye, move: m.GiveChair) -> None:
+    """Host: consent to an author.  Nobody else can let a person see everything."""
+    _host(d.state, who)
+    _in_lobby(d.state)
+    if d.state.author:
+        raise Refusal("chair-taken")
+    if move.to not in d.state.people:
+        raise Refusal("no-such-person")
+    if move.to not in d.state.chair_wanted:
+        raise Refusal("chair-not-wanted")
+    _seat_author(d, move.to)
+
+
+def _seat_author(d: Draft, who: Eye) -> None:
     if d.state.seat_of(who) is not None:
         d.tell(f.Stood(who))
     d.tell(f.ChairTaken(who))
 
 
 def leave_chair(d: Draft, who: Eye) -> None:
-    """Return the chair to the server; whoever knows everything may not watch on until the game is over."""
+    """Return the chair to the server; whoever knows everything may not watch on until the game is over.  Who has
+    only asked for it asks no longer."""
+    if who in d.state.chair_wanted:
+        d.tell(f.ChairWanted(who, False))
+        return
     if not who or d.state.author != who:
         raise Refusal("author-only")
     playing = d.state.playing

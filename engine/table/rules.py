@@ -91,6 +91,7 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {
     m.Stand: lambda d, who, move: room.stand(d, who),
     m.TakeChair: lambda d, who, move: room.take_chair(d, who),
     m.LeaveChair: lambda d, who, move: room.leave_chair(d, who),
+    m.GiveChair: room.give_chair,
     m.AddBot: room.add_bot,
     m.Remove: room.remove,
     m.SetOption: room.set_option,
@@ -106,5 +107,6 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {
     m.CloseTalk: play.close_talk,
     m.Pause: play.pause,
     m.Resume: lambda d, who, move: play.resume(d, who),
+    m.PauseRan: lambda d, who, move: play.pause_ran(d, move),
     m.VoteVoid: play.vote_void,
 }

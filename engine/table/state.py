@@ -101,7 +101,8 @@ class TableState:
 
     `cast` are the seats as they were at the last deal: seat numbers of that game count in it, also after
     people have left.  `play` is the game's own state (None before the first deal); `sealed` the secret facts that
-    this eye has seen in the present game; `barred` the people who know too much to watch until it is over.
+    this eye has seen in the present game; `barred` the people who know too much to watch until it is over;
+    `pause_spent` what short pauses have taken of it (ms of real time).
     """
 
     rules: Game = field(repr=False, eq=False)
@@ -114,6 +115,7 @@ class TableState:
     seats: tuple[Seat, ...] = ()
     watchers: tuple[Watcher, ...] = ()
     author: Eye = ""
+    chair_wanted: frozenset[Eye] = frozenset()
     barred: frozenset[Eye] = frozenset()
     bots_made: int = 0
     game_no: int = 0
@@ -130,6 +132,7 @@ class TableState:
     lines: int = 0
     paused: Eye | None = None
     pause_wanted: frozenset[Eye] = frozenset()
+    pause_spent: int = 0
     resume_wanted: frozenset[Eye] = frozenset()
     void_wanted: frozenset[Eye] = frozenset()
     opened: f.Opened | None = None
@@ -172,6 +175,17 @@ class TableState:
         return self.seat_of(who) in self.living
 
     @property
+    def living_people(self) -> frozenset[Eye]:
+        """The people with a living seat whose stand-in has not taken over, also while they are away."""
+        seats = (self.seats[number] for number in self.living)
+        return frozenset(seat.who for seat in seats if seat.kind != "bot" and not seat.stand_in)
+
+    @property
+    def pause_is_short(self) -> bool:
+        """Whether the table is paused without the will of all its living people."""
+        return self.paused is not None and not self.living_people <= self.pause_wanted
+
+    @property
     def people(self) -> tuple[Eye, ...]:
         """Everybody present in person: seated, in the author's chair or watching."""
         return tuple(s.who for s in self.seats if s.present) + tuple(w.who for w in self.watchers if not w.away)
@@ -212,6 +226,7 @@ def _left(s: TableState, x: f.Left) -> TableState:
         s,
         seats=_without(s.seats, x.who),
         watchers=_without(s.watchers, x.who),
+        chair_wanted=s.chair_wanted - {x.who},
         words={who: word for who, word in s.words.items() if who != x.who},
     )
 
@@ -232,13 +247,22 @@ def _stood(s: TableState, x: f.Stood) -> TableState:
     )
 
 
+def _chair_taken(s: TableState, x: f.ChairTaken) -> TableState:
+    return replace(_unready(s), author=x.who, chair_wanted=s.chair_wanted - {x.who})
+
+
 def _option(s: TableState, x: f.OptionSet) -> TableState:
-    seats = tuple(replace(seat, ready=seat.kind == "bot") for seat in s.seats)
-    return replace(s, options={**s.options, x.name: x.value}, seats=seats)
+    return replace(_unready(s), options={**s.options, x.name: x.value})
+
+
+def _unready(s: TableState) -> TableState:
+    """Everybody but the bots has to be ready afresh."""
+    return replace(s, seats=tuple(replace(seat, ready=seat.kind == "bot") for seat in s.seats))
 
 
 def _went(s: TableState, x: f.WentAway) -> TableState:
-    return _mark(s, x.who, away=True)
+    """Who is away has not agreed to call the game off."""
+    return replace(_mark(s, x.who, away=True), void_wanted=s.void_wanted - {x.who})
 
 
 def _back(s: TableState, x: f.CameBack) -> TableState:
@@ -256,13 +280,13 @@ def _committed(s: TableState, x: f.Committed) -> TableState:
 
 
 def _dealt(s: TableState, x: f.Dealt) -> TableState:
-    seats = tuple(replace(seat, ready=seat.kind == "bot") for seat in s.seats)
+    s = _unready(s)
     return replace(
         s,
         stage="playing",
-        seats=seats,
+        chair_wanted=frozenset(),
         lucky=tuple(x.words),
-        cast=seats,
+        cast=s.seats,
         play=s.rules.begin(len(s.seats), s.options),
         phase=None,
         sealed=(),
@@ -270,6 +294,7 @@ def _dealt(s: TableState, x: f.Dealt) -> TableState:
         outcome=None,
         void_wanted=frozenset(),
         pause_wanted=frozenset(),
+        pause_spent=0,
     )
 
 
@@ -368,7 +393,8 @@ _FOLDS: dict[type[Fact], Callable[[TableState, Any], TableState]] = {
     f.Left: _left,
     f.Sat: _sat,
     f.Stood: _stood,
-    f.ChairTaken: lambda s, x: replace(s, author=x.who),
+    f.ChairWanted: lambda s, x: replace(s, chair_wanted=_toggled(s.chair_wanted, x.who, x.yes)),
+    f.ChairTaken: _chair_taken,
     f.ChairLeft: lambda s, x: replace(s, author="", barred=s.barred | {x.who} if s.playing else s.barred),
     f.HostIs: lambda s, x: replace(s, host=x.who),
     f.OptionSet: _option,
@@ -392,7 +418,8 @@ _FOLDS: dict[type[Fact], Callable[[TableState, Any], TableState]] = {
     f.Said: _said,
     f.Spoke: _spoke,
     f.PauseWanted: lambda s, x: replace(s, pause_wanted=_toggled(s.pause_wanted, x.who, x.yes)),
-    f.Paused: lambda s, x: replace(s, paused=x.who, pause_wanted=frozenset(), resume_wanted=frozenset()),
+    f.Paused: lambda s, x: replace(s, paused=x.who, pause_wanted=s.pause_wanted | {x.who}, resume_wanted=frozenset()),
+    f.PauseRan: lambda s, x: replace(s, pause_spent=s.pause_spent + x.ms),
     f.ResumeWanted: lambda s, x: replace(s, resume_wanted=s.resume_wanted | {x.who}),
     f.Resumed: lambda s, x: replace(s, paused=None, pause_wanted=frozenset()),
     f.VoidWanted: lambda s, x: replace(s, void_wanted=_toggled(s.void_wanted, x.who, x.yes)),

@@ -16,7 +16,8 @@ from server.errors import HostMistake
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--key", metavar="SHA256:…", help="Accept only games signed by the host key with this fingerprint.")
 def command(file: Path, key: str | None) -> None:
-    """Check an exported game: its hashes, its signature, and every command once more by the rules.
+    """Check an exported game: its hashes, its signature, and every command once more by the rules.  Moves of an older
+    ruleset are not run again, which is said.
 
     Says what is true of it, or names the first lie and ends with exit code 1.
     """
@@ -36,3 +37,8 @@ def command(file: Path, key: str | None) -> None:
         f"True: {verdict.game} at table {verdict.table}, {verdict.games} game(s) in {verdict.batches} batches,"
         f" signed by the host key {verdict.key}."
     )
+    if verdict.old:
+        click.echo(
+            f"Batches 1 to {verdict.old} were played by an older ruleset: their hashes, signatures and dice were"
+            " checked, their moves not run again."
+        )

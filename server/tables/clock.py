@@ -1,4 +1,4 @@
-"""Time: the house's monotonic clock, and table time, which stands while a table is paused.
+"""Time: the house's monotonic clock, table time, which stands while a table is paused, and how long it does.
 
 Nothing here looks at the wall clock, so that nobody's game depends on it being right.
 """
@@ -10,6 +10,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from attrs import define, field
+
+from engine.table.play import SHORT_PAUSE_MS
+from engine.table.state import TableState
 
 
 class Alarm(Protocol):
@@ -82,3 +85,29 @@ class TableClock:
     def when(self, ms: int) -> float:
         """The house's time at which this clock, running, will show `ms`."""
         return self._house() + max(0, ms - self.now()) / 1000
+
+
+@define
+class PauseClock:
+    """How long a table's short pause has lasted, in the house's time."""
+
+    _began: float | None = None
+    _ended: float | None = None
+
+    def follow(self, state: TableState, now: float, *, counted: bool = False) -> None:
+        """Keep up with the table; `counted`: what there was to count has been told."""
+        if counted or not state.playing:
+            self._began = self._ended = None
+        if state.pause_is_short and self._began is None:
+            self._began = now
+        elif not state.pause_is_short and self._began is not None and self._ended is None:
+            self._began, self._ended = (self._began, now) if now > self._began else (None, None)
+
+    def due(self) -> tuple[float, int] | None:
+        """When a pause is to be counted, and as how many ms: once it is over, or has run its time."""
+        if self._began is None:
+            return None
+        limit = self._began + SHORT_PAUSE_MS / 1000
+        if self._ended is None or self._ended >= limit:
+            return limit, SHORT_PAUSE_MS
+        return self._ended, round((self._ended - self._began) * 1000)

@@ -28,7 +28,7 @@ from engine.table.state import Seat, TableState, Watcher
 from server import logs
 from server.books.chain import Batch
 from server.books.journal import JournalDown
-from server.tables.clock import Alarm, HouseClock, TableClock
+from server.tables.clock import Alarm, HouseClock, PauseClock, TableClock
 from server.tables.inbox import Inbox, Work
 from server.tables.table_log import Archive, SeenBy, TableLog
 from server.tables.wakes import Wake, Wakes
@@ -84,6 +84,7 @@ class LiveTable:
         self._backroom = backroom
         self._log = TableLog(table_id, rules, backroom.archive, self._show)
         self._clock = TableClock(backroom.clock.now)
+        self._pause = PauseClock()
         self._wakes = Wakes()
         self._present: dict[Eye, TableGuest] = {}
         self._away: dict[Eye, float] = {}
@@ -229,6 +230,8 @@ class LiveTable:
         self._journal_works(batch)
         self._clock.forward(batch.at)
         self._keep_time()
+        counted = any(isinstance(record.fact, f.PauseRan) for record in batch.records)
+        self._pause.follow(self.state, self._backroom.clock.now(), counted=counted)
         self._note_absence()
         self._wakes.follow(self.state, batch.at, chance_of(self.state))
         for eye, news in seen_by.items():
@@ -301,6 +304,9 @@ class LiveTable:
             yield now, self._command(SERVER, m.Close("empty"))
         elif state.stage == "lobby" and not state.commitment:
             yield now, self._commit
+        pause = self._pause.due()
+        if pause is not None:
+            yield pause[0], self._command(SERVER, m.PauseRan(pause[1]))
         for who, since in self._away.items():
             yield since + self._backroom.grace, self._command(who, m.GraceOver())
         if state.phase is not None and self._clock.running:

@@ -54,12 +54,31 @@ def test_a_person_away_is_not_done_before_the_grace_is_over():
     assert table.state.phase.countdown == table.now + 3_000
 
 
-def test_a_done_mark_given_before_going_away_counts():
+AWAY, STAND_IN, BACK = m.Went(), m.GraceOver(), m.Enter("B", "person")
+
+
+@pytest.mark.parametrize(
+    ("marked", "course", "counts_down"),
+    [
+        ("abc", [AWAY], True),
+        ("abc", [AWAY, STAND_IN], True),
+        ("abc", [AWAY, BACK], True),
+        ("abc", [AWAY, STAND_IN, BACK], True),
+        ("ac", [AWAY], False),
+        ("ac", [AWAY, STAND_IN], True),
+        ("ac", [AWAY, BACK], False),
+        ("ac", [AWAY, STAND_IN, BACK], False),
+        ("ab", [AWAY, STAND_IN], False),
+    ],
+)
+def test_a_mark_made_before_going_stays_and_without_one_only_the_grace_over_counts_as_done(marked, course, counts_down):
     table = talk()
-    table.done("a", "b")
-    table.do("b", m.Went())
-    table.done("c")
-    assert table.state.phase.countdown is not None
+    if "b" in marked:
+        table.done("b")
+    for move in course:
+        table.do("b", move)
+    table.done(*(who for who in marked if who != "b"))
+    assert (table.state.phase.countdown is not None) == counts_down
 
 
 def test_within_the_grace_the_time_out_answers():
@@ -124,8 +143,9 @@ def test_a_game_finished_by_a_stand_in_is_marked():
 def test_who_outstayed_the_grace_is_not_in_the_next_game():
     table = talk()
     gone(table, "b")
+    for who in "ac":
+        table.do(who, m.VoteVoid())
     table.do("c", m.Went())
-    table.do("a", m.VoteVoid())
     assert [(seat.who, seat.away) for seat in table.state.seats] == [("a", False), ("c", True)]
     assert table.do("b", m.Enter("B", "person")) == [f.Entered("b", "B", "person")]
 
@@ -252,7 +272,7 @@ def test_a_watcher_keeps_a_table_of_stand_ins_going():
 def test_an_author_who_leaves_stand_ins_alone_makes_the_game_void(move):
     table = Driven(Coin())
     table.enter("a", "w")
-    table.do("w", m.TakeChair())
+    table.chair("w")
     table.do("a", m.Sit())
     table.start("b")
     for who in "ab":

@@ -47,7 +47,7 @@ def chaired():
     """As `talk`, with w in the author's chair."""
     table = Driven(Coin())
     table.enter("a", "w")
-    table.do("w", m.TakeChair())
+    table.chair("w")
     table.do("a", m.Sit())
     table.start("b", "c")
     return table
@@ -456,6 +456,174 @@ def test_a_pause_ends_when_the_last_person_goes_so_that_the_game_is_not_held_for
     assert table.state.paused is None
 
 
+# --- short pauses -------------------------------------------------------------------------------------
+
+TIRED = m.PauseRan(180_000)
+
+
+def paused_by_all():
+    """The host comes last: everybody else wished for it before."""
+    table = talk()
+    for who in "bca":
+        table.do(who, m.Pause())
+    return table
+
+
+def solo():
+    """One person among bots."""
+    table = Driven(Coin())
+    table.seat("a")
+    table.do("a", m.AddBot("calm"))
+    table.again()
+    table.do("a", m.Pause())
+    return table
+
+
+def paused_alone_of_three():
+    """b and c are away within the grace; the host is all who are present."""
+    table = talk()
+    for who in "bc":
+        table.do(who, m.Went())
+    table.do("a", m.Pause())
+    return table
+
+
+def paused_by_those_present():
+    """b is no host; the two others are away within the grace."""
+    table = talk()
+    for who in "ac":
+        table.do(who, m.Went())
+    table.do("b", m.Pause())
+    return table
+
+
+def paused_after_the_grace():
+    table = talk()
+    for who in "bc":
+        table.do(who, m.Went())
+        table.do(who, m.GraceOver())
+    table.do("a", m.Pause())
+    return table
+
+
+def some_back_in_the_pause():
+    table = paused_after_the_grace()
+    table.do("b", m.Enter("B", "person"))
+    return table
+
+
+def paused_by_all_living():
+    """c is dead and not asked."""
+    table = second_talk()
+    for who in "ba":
+        table.do(who, m.Pause())
+    return table
+
+
+@pytest.mark.parametrize(
+    ("setup", "short"),
+    [
+        (paused, True),
+        (chaired_pause, True),
+        (paused_by_all, False),
+        (paused_by_all_living, False),
+        (solo, False),
+        (paused_alone_of_three, True),
+        (paused_by_those_present, True),
+        (paused_after_the_grace, False),
+        (some_back_in_the_pause, True),
+        (talk, False),
+    ],
+)
+def test_a_pause_is_short_unless_all_living_people_want_it(setup, short):
+    table = setup()
+    assert table.state.pause_is_short == short
+    for eye in "abcw":
+        assert table.view(eye).pause_is_short == short, "every eye knows it"
+
+
+def test_a_short_pause_ends_by_itself_after_three_minutes():
+    table = paused()
+    assert table.do(SERVER, m.PauseRan(179_999)) == [f.PauseRan(179_999)]
+    assert table.state.paused == "a"
+    assert table.do(SERVER, m.PauseRan(180_000)) == [f.PauseRan(180_000), f.Resumed("")]
+    assert (table.state.paused, table.state.phase.deadline) == (None, 60_000)
+
+
+def test_what_became_complete_in_a_short_pause_counts_down_when_it_has_run_its_time():
+    table = talk()
+    table.done("a", "b")
+    table.do("c", m.Went())
+    table.do("a", m.Pause())
+    table.do("c", m.GraceOver())
+    assert table.do(SERVER, TIRED)[1:] == [f.Resumed(""), f.Countdown(1, 3_000)]
+
+
+@pytest.mark.parametrize("setup", [paused_by_all, solo, paused_after_the_grace])
+def test_a_pause_of_all_living_people_lasts(setup):
+    table = setup()
+    table.do(SERVER, TIRED)
+    assert table.state.paused is not None
+
+
+def spent(table, *lengths):
+    """Short pauses of these lengths (ms) by whoever has the power."""
+    who = table.state.author or "a"
+    for ms in lengths:
+        table.do(who, m.Pause())
+        table.do(SERVER, m.PauseRan(ms))
+        if table.state.paused:
+            table.do(who, m.Resume())
+    return table
+
+
+@pytest.mark.parametrize(
+    ("lengths", "pauses"),
+    [((180_000,) * 3, True), ((180_000, 180_000, 180_000, 59_999), True), ((180_000, 180_000, 180_000, 60_000), False)],
+)
+def test_after_ten_minutes_of_short_pauses_in_a_game_the_host_only_wishes_like_everybody(lengths, pauses):
+    table = spent(talk(), *lengths)
+    assert table.do("a", m.Pause()) == ([f.Paused("a")] if pauses else [f.PauseWanted("a", True)])
+    assert (table.state.paused == "a") == pauses
+
+
+def test_after_ten_minutes_all_living_people_together_still_pause():
+    table = spent(talk(), *[180_000] * 4)
+    for who in "ab":
+        table.do(who, m.Pause())
+    table.do("c", m.Went())
+    assert table.state.paused is None
+    table.do("c", m.Enter("C", "person"))
+    table.do("c", m.Pause())
+    assert table.state.paused == "c" and not table.state.pause_is_short
+
+
+def test_after_ten_minutes_those_present_are_not_enough():
+    table = spent(talk(), *[180_000] * 4)
+    for who in "ac":
+        table.do(who, m.Went())
+    assert table.do("b", m.Pause()) == [f.PauseWanted("b", True)]
+    assert table.state.paused is None
+
+
+def test_after_ten_minutes_the_author_is_refused():
+    table = spent(chaired(), *[180_000] * 4)
+    assert table.refusal("w", m.Pause()) == "pause-spent"
+
+
+def test_every_game_has_its_own_ten_minutes():
+    table = spent(talk(), *[180_000] * 4)
+    for who in "abc":
+        table.do(who, m.VoteVoid())
+    table.again()
+    assert table.do("a", m.Pause()) == [f.Paused("a")]
+
+
+def test_how_long_a_pause_was_is_the_houses_to_say():
+    assert paused().refusal("a", TIRED) == "server-only"
+    assert lobby().refusal(SERVER, TIRED) == "no-game"
+
+
 # --- calling it off -----------------------------------------------------------------------------------
 
 
@@ -480,13 +648,48 @@ def test_a_void_vote_may_be_taken_back():
     assert not table.state.playing
 
 
-def test_those_away_have_no_say_and_neither_have_bots_or_watchers():
+WANT, NOT, GO, GRACE, QUIT = m.VoteVoid(), m.VoteVoid(yes=False), m.Went(), m.GraceOver(), m.LeaveTable()
+
+
+def back(who):
+    return m.Enter(who.upper(), "person")
+
+
+@pytest.mark.parametrize(
+    ("course", "void"),
+    [
+        # two lines drop: who is left cannot void the game before the stand-ins have taken over
+        ([("b", GO), ("c", GO), ("a", WANT)], False),
+        ([("a", WANT), ("b", GO), ("c", GO)], False),
+        ([("b", GO), ("c", GO), ("a", WANT), ("b", GRACE)], False),
+        ([("b", GO), ("c", GO), ("a", WANT), ("b", GRACE), ("c", GRACE)], True),
+        # who is away within the grace has not agreed, also if they had
+        ([("a", WANT), ("b", WANT), ("b", GO), ("c", WANT)], False),
+        ([("a", WANT), ("b", WANT), ("b", GO), ("c", WANT), ("b", back("b"))], False),
+        ([("a", WANT), ("b", WANT), ("b", GO), ("c", WANT), ("b", back("b")), ("b", WANT)], True),
+        # who comes back to a stand-in's seat has a voice again
+        ([("b", GO), ("b", GRACE), ("a", WANT), ("b", back("b")), ("c", WANT)], False),
+        # who left for good has none
+        ([("b", QUIT), ("a", WANT), ("c", WANT)], True),
+        ([("a", WANT), ("c", WANT), ("b", QUIT)], True),
+        # watchers have none
+        ([("w", GO), ("a", WANT), ("b", WANT), ("c", WANT)], True),
+        ([("a", WANT), ("b", WANT), ("a", NOT), ("c", WANT)], False),
+    ],
+)
+def test_a_game_is_void_only_when_all_agree_whose_stand_in_has_not_taken_over(course, void):
+    table = talk()
+    for who, move in course:
+        table.do(who, move)
+    assert table.state.playing != void
+    assert not void or table.state.results[-1] == Outcome(Result.VOID, (), "voted")
+
+
+def test_bots_are_not_asked_about_calling_a_game_off():
     table = Driven(Coin())
-    table.seat("a", "b")
-    table.enter("w")
+    table.seat("a")
     table.do("a", m.AddBot("calm"))
     table.again()
-    table.do("b", m.Went())
     table.do("a", m.VoteVoid())
     assert table.state.results[-1].cause == "voted"
 
@@ -500,11 +703,13 @@ def test_the_author_has_a_say():
     assert table.state.results[-1].cause == "voted"
 
 
-def test_an_author_who_is_away_has_no_say():
+def test_an_author_who_is_away_within_the_grace_has_not_agreed():
     table = chaired()
     table.do("w", m.Went())
     for who in "abc":
         table.do(who, m.VoteVoid())
+    assert table.state.playing
+    table.do("w", m.GraceOver())
     assert table.state.results[-1].cause == "voted"
 
 

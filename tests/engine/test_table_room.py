@@ -41,7 +41,41 @@ def full():
 
 def chaired():
     table = lobby()
+    table.chair("w")
+    return table
+
+
+def asked():
+    """w, a stranger at an open table, would like to be the author."""
+    table = lobby()
     table.do("w", m.TakeChair())
+    return table
+
+
+def asked_and_away():
+    table = asked()
+    table.do("w", m.Went())
+    return table
+
+
+def asked_and_gone():
+    table = asked()
+    table.do("w", m.LeaveTable())
+    table.enter("w")
+    return table
+
+
+def asked_and_dealt():
+    table = asked()
+    table.again()
+    return table
+
+
+def asked_twice():
+    """b asked too, and w got it."""
+    table = asked()
+    table.do("b", m.TakeChair())
+    table.do("a", m.GiveChair("w"))
     return table
 
 
@@ -109,6 +143,14 @@ REFUSED = [
     (playing, "b", m.Unready(), "game-running"),
     # --- the author's chair
     (chaired, "b", m.TakeChair(), "chair-taken"),
+    (asked, "b", m.GiveChair("w"), "host-only"),
+    (asked, "w", m.GiveChair("w"), "host-only"),
+    (asked, "a", m.GiveChair("b"), "chair-not-wanted"),
+    (asked, "a", m.GiveChair("x"), "no-such-person"),
+    (asked_and_away, "a", m.GiveChair("w"), "no-such-person"),
+    (asked_and_gone, "a", m.GiveChair("w"), "chair-not-wanted"),
+    (asked_and_dealt, "a", m.GiveChair("w"), "game-running"),
+    (asked_twice, "a", m.GiveChair("b"), "chair-taken"),
     (playing, "w", m.TakeChair(), "game-running"),
     (lobby, "c", m.TakeChair(), "not-here"),
     (chaired, "a", m.LeaveChair(), "author-only"),
@@ -214,7 +256,7 @@ def test_the_host_may_not_hand_over_to_a_bot_or_somebody_away():
         ([("a", m.LeaveTable())], "b"),
         ([("a", m.Went()), ("a", m.GraceOver())], "b"),
         ([("b", m.Went()), ("a", m.LeaveTable())], "w"),
-        ([("b", m.LeaveTable()), ("w", m.TakeChair()), ("a", m.LeaveTable())], "w"),
+        ([("b", m.LeaveTable()), ("w", m.TakeChair()), ("a", m.GiveChair("w")), ("a", m.LeaveTable())], "w"),
     ],
 )
 def test_the_powers_pass_on_to_a_seat_then_a_watcher_then_the_author(leaving, heir):
@@ -438,9 +480,57 @@ def test_a_table_that_closes_in_a_game_calls_it_off_first():
 # --- the author's chair before a game -----------------------------------------------------------------
 
 
+def test_nobody_takes_the_chair_without_the_host():
+    table = lobby()
+    assert table.do("w", m.TakeChair()) == [f.ChairWanted("w", True)]
+    assert table.do("w", m.TakeChair()) == []
+    assert (table.state.author, table.state.chair_wanted) == ("", {"w"})
+    assert table.do("a", m.GiveChair("w")) == [f.ChairTaken("w")]
+    assert (table.state.author, table.state.chair_wanted) == ("w", frozenset())
+
+
+def test_a_wish_for_the_chair_may_be_taken_back():
+    table = asked()
+    assert table.do("w", m.LeaveChair()) == [f.ChairWanted("w", False)]
+    assert table.refusal("a", m.GiveChair("w")) == "chair-not-wanted"
+
+
+def test_the_host_needs_nobodys_consent():
+    assert lobby().do("a", m.TakeChair()) == [f.Stood("a"), f.ChairTaken("a")]
+
+
+def test_a_wish_lapses_with_the_deal_so_that_no_old_one_is_granted_in_the_next_lobby():
+    table = asked_and_dealt()
+    for who in "ab":
+        table.do(who, m.VoteVoid())
+    assert table.refusal("a", m.GiveChair("w")) == "chair-not-wanted"
+
+
+@pytest.mark.parametrize("moves", [[("w", m.TakeChair()), ("a", m.GiveChair("w"))], [("a", m.TakeChair())]])
+def test_who_takes_the_chair_is_told_to_everybody_and_every_ready_lapses(moves):
+    table = committed()
+    table.do("a", m.AddBot("calm"))
+    for who in "ab":
+        table.do(who, m.Ready("clover"))
+    since = len(table.log)
+    for who, move in moves:
+        table.do(who, move)
+    for eye in ("a", "b", "w", "late"):
+        assert f.ChairTaken(moves[0][0]) in [record.fact for record in table.shown(eye, since)]
+        assert not any(seat.ready for seat in table.view(eye).seats if seat.kind != "bot")
+    assert table.refusal("a", m.Start()) == "not-all-ready"
+
+
+def test_a_wish_alone_takes_nobodys_readiness():
+    table = committed()
+    table.do("b", m.Ready())
+    table.do("w", m.TakeChair())
+    assert table.do("a", m.Start())
+
+
 def test_the_chair_and_a_seat_exclude_each_other():
     table = lobby()
-    table.do("b", m.TakeChair())
+    table.chair("b")
     assert (table.state.author, table.state.seat_of("b")) == ("b", None)
     table.do("b", m.Sit())
     assert (table.state.author, table.state.seat_of("b")) == ("", 1)
@@ -457,7 +547,7 @@ def test_a_game_without_a_chair_has_none():
 def test_the_author_comes_last_among_the_heirs_of_a_host():
     table = Driven(Coin())
     table.enter("a", "w", "x")
-    table.do("w", m.TakeChair())
+    table.chair("w")
     table.do("a", m.LeaveTable())
     assert table.state.host == "x"
 
@@ -467,4 +557,5 @@ def test_the_chair_is_free_when_its_author_goes(move):
     table = chaired()
     table.do(*move)
     assert table.state.author == ""
-    assert table.do("b", m.TakeChair())
+    table.chair("b")
+    assert table.state.author == "b"

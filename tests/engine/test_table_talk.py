@@ -18,7 +18,7 @@ def lobby():
     table = Driven(Coin())
     table.seat("a", "b", "c", "d")
     table.enter("w", "t")
-    table.do("t", m.TakeChair())
+    table.chair("t")
     return table
 
 

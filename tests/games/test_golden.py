@@ -95,7 +95,7 @@ def love():
     table = Driven(Love(), ScriptedChance({"culprit": 0}))
     table.seat("p0", "p1", "p2", "p3", "p4")
     table.enter("au", "w")
-    table.do("au", m.TakeChair())
+    table.chair("au")
     table.do(SERVER, m.Commit(SEED))
     for who in ("p0", "p1", "p2", "p3", "p4"):
         table.do(who, m.Ready("clover" if who == "p1" else ""))

@@ -177,7 +177,7 @@ class Evening(Watched):
         self.seat(*PEOPLE)
         self.enter("w", "au")
         if world.author:
-            self.do("au", m.TakeChair())
+            self.chair("au")
         self.do(SERVER, m.Commit(SEED))
         for who, words in zip(PEOPLE, world.words, strict=True):
             for word in words:

@@ -169,10 +169,26 @@ def act(table, turn):
             if table.state.playing and table.no == no:
                 table.answer(PEOPLE[seat], "action", action=action)
         if seat == 0 and table.state.playing and table.no == no:
-            table.do("p0", m.Pause())
-            table.do("p0", m.Resume())
+            interrupt(table)
     if table.state.playing and table.no == no:
         table.time_up()
+
+
+def interrupt(table):
+    """In a sealed phase: a pause, one that runs its time, and votes to call the game off while a line is down.  When
+    ten minutes are spent the pauses are only wishes."""
+    table.do("p0", m.Pause())
+    if table.state.paused:
+        table.do("p0", m.Resume())
+    table.do("p0", m.Pause())
+    if table.state.paused:
+        table.do(SERVER, m.PauseRan(180_000))
+    table.do("p0", m.VoteVoid())
+    table.do("p0", m.Went())
+    for yes in (True, False):
+        for who in ("p1", "p2"):
+            table.do(who, m.VoteVoid(yes))
+    table.do("p0", m.Enter("P0", "person"))
 
 
 # --- the oracle: who may know what, from the rules ------------------------------------------------------
@@ -330,13 +346,13 @@ def phase_length(monkeypatch):
 
 
 def refusal_counts(monkeypatch):
-    """Asking for an end of the game is refused with the number of those who have answered."""
+    """Asking for more time is refused with the number of those who have answered."""
 
     def leaky(draft, who, move):
         answers = draft.state.phase.answers.get("action", {}) if draft.state.phase else {}
-        raise Refusal("no-game", answered=len(answers))
+        raise Refusal("author-only", answered=len(answers))
 
-    monkeypatch.setattr(rules, "_RULES", {**rules._RULES, m.VoteVoid: leaky})
+    monkeypatch.setattr(rules, "_RULES", {**rules._RULES, m.Extend: leaky})
 
 
 def everybody_is_woken(monkeypatch):
@@ -351,7 +367,37 @@ def everybody_is_woken(monkeypatch):
     monkeypatch.setattr(rules, "_RULES", {**rules._RULES, m.Answer: leaky})
 
 
-LEAKS = [whisper_to_all, whisper_dice_to_watchers, phase_length, refusal_counts, everybody_is_woken]
+def pause_counts_answers(monkeypatch):
+    """A pause that has run its time tells how many have chosen."""
+
+    def leaky(draft, who, move):
+        answers = draft.state.phase.answers.get("action", {}) if draft.state.phase else {}
+        play.pause_ran(draft, m.PauseRan(move.ms + len(answers)))
+
+    monkeypatch.setattr(rules, "_RULES", {**rules._RULES, m.PauseRan: leaky})
+
+
+def who_has_chosen_is_not_asked(monkeypatch):
+    """An absent person who has handed in a choice counts as agreeing to call the game off, and that all do is told."""
+
+    def leaky(draft):
+        phase = draft.state.phase
+        asked = {n for n, seat in enumerate(draft.state.seats) if not (seat.away and phase.answer("action", n))}
+        if all(draft.state.seats[n].who in draft.state.void_wanted for n in asked):
+            draft.tell(play.f.VoidWanted("all", True))
+
+    monkeypatch.setattr(play, "void_if_agreed", leaky)
+
+
+LEAKS = [
+    whisper_to_all,
+    whisper_dice_to_watchers,
+    phase_length,
+    refusal_counts,
+    everybody_is_woken,
+    pause_counts_answers,
+    who_has_chosen_is_not_asked,
+]
 
 
 @pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)

@@ -14,6 +14,15 @@ BOTS = 2
 async def test_a_detective_wins_in_a_family_of_ten_with_a_person_as_the_author(house):
     robo = await house.program("robo")
     code = (await robo.does(do="create", game="love", access="code", options=LENGTHS))["code"]
+
+    # Ren stands up again to ask for the author's chair, and the host consents.
+    ren = await house.person("ren", code)
+    await ren.finds("2 ren .*not ready")
+    ren.presses("y")
+    asked = await robo.table(lambda event: event["view"]["chair_wanted"])
+    await robo.does(do="GiveChair", to=asked["view"]["chair_wanted"][0])
+    await ren.finds(r"  ren +you, author")
+
     hanako = await house.person("hanako", code, lang="ja_JP.UTF-8")
     await hanako.finds(r"2 hanako .*準備中")
     hanako.presses("r")
@@ -26,11 +35,7 @@ async def test_a_detective_wins_in_a_family_of_ten_with_a_person_as_the_author(h
     caro = programs[0]
     family = Family([robo, hanako, anna, *programs, None, None], witness=caro)
 
-    # Ren stands up again and takes the author's chair, and the bots get the last two seats.
-    ren = await house.person("ren", code)
-    await ren.finds("9 ren .*not ready")
-    ren.presses("y")
-    await ren.finds(r"  ren +you, author")
+    # The bots get the last two seats.
     for temperament in ("cautious", "sly"):
         await robo.does(do="AddBot", temperament=temperament)
     await anna.finds(r"a Kokeshi .*ready")

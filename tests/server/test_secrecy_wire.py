@@ -79,6 +79,9 @@ async def action(evening, number, turn):
                 await evening.do(omega.PEOPLE[seat], m.Answer(phase.no, "action", {"action": value}))
         if seat == 0 and evening.state.playing and evening.state.phase.no == phase.no:
             await evening.do("p0", m.Pause(), m.Resume())
+            if number == 2:  # a pause that runs its time
+                await evening.do("p0", m.Pause())
+                await asyncio.sleep(180)
     if evening.state.playing and evening.state.phase.no == phase.no:
         await evening.phase_over()
 
@@ -123,6 +126,7 @@ async def love_deal(world, evening):
         await evening.do(who, m.Sit())
     if world.author:
         await evening.do("au", m.TakeChair())
+        await evening.do("p0", m.GiveChair("u-au"))
     for who, words in zip(love_worlds.PEOPLE, world.words, strict=True):
         await evening.do(who, *(m.Ready(word) for word in words))
     await evening.do("p0", m.Start())

@@ -91,7 +91,7 @@ class Coin:
 
     def _round(self, draft: Draft, number: int) -> None:
         for seat in draft.state.living:
-            draft.whisper(Fell(number, seat, draft.chance.draw(f"coin/{number}/{seat}", 2)), seat)
+            draft.whisper(self._coin(draft.chance, number, seat), seat)
         seconds = int(draft.state.options["talk"])
         draft.open_phase("talk", number, seconds, asked=draft.state.living, talk=True)
 
@@ -124,6 +124,14 @@ class Coin:
             draft.end(Result.WIN, living, "last")
         else:
             self._round(draft, phase.round + 1)
+
+    def drawn(self, play: Play, fact: Fact, chance: Chance) -> Fact:
+        if isinstance(fact, Fell):
+            return self._coin(chance, fact.round, fact.seat)
+        return fact
+
+    def _coin(self, chance: Chance, number: int, seat: int) -> Fell:
+        return Fell(number, seat, chance.draw(f"coin/{number}/{seat}", 2))
 
     def tally(self, play: Play, outcome: Outcome) -> tuple[tuple[int, str], ...]:
         return tuple((seat, "out") for seat in play.out)

@@ -63,6 +63,12 @@ class Driven:
         for who in people:
             self.do(who, m.Sit())
 
+    def chair(self, who: str) -> None:
+        """Somebody asks for the author's chair, and the host consents."""
+        self.do(who, m.TakeChair())
+        if self.state.author != who:
+            self.do(self.state.host, m.GiveChair(who))
+
     def start(self, *people: str, words: tuple[str, ...] = ()) -> list[Fact]:
         """Seat people (the first is host), commit, get ready and deal."""
         self.seat(*people)

@@ -61,7 +61,7 @@ def change_audience(lines):
 
 def change_opened_answer(lines):
     batch, value = find(lines, "Answered", -1)
-    value["fact"]["answer"] = dict.fromkeys(value["fact"]["answer"], "0")
+    value["fact"]["answer"] = dict.fromkeys(value["fact"]["answer"], "nobody")
     return batch, "Answered.answer"
 
 
@@ -254,3 +254,16 @@ BY_THE_HOST = [
     cut_the_end,
 ]
 """What is found even if every hash is made to fit and every end is signed anew."""
+
+FOUND_WITHOUT_RULES = [
+    change_die,
+    change_seed,
+    change_committed_seed,
+    change_word,
+    drop_a_fact,
+    hide_a_fact,
+    hide_a_command,
+    hide_a_command_and_a_fact,
+    cut_the_end,
+]
+"""What is found even then where the rules are not run again: dice, words, seed, and what is missing."""

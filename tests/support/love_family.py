@@ -59,10 +59,14 @@ class Family(Evening):
     async def start(self):
         """Sit down and deal."""
         await self.me.create("love", "open", {})
-        for house in filter(None, (*self.friends, self.author)):
+        if self.author:
+            await self.author.enter("KITE-42")
+            await self.author.act(m.TakeChair())
+            await self.me.act(m.GiveChair(self.author.person.id))
+        for house in self.friends:
             await house.enter("KITE-42")
-            await house.act(m.TakeChair() if house is self.author else m.Sit())
-            await house.act(m.Ready()) if house is not self.author else None
+            await house.act(m.Sit())
+            await house.act(m.Ready())
         await self.me.act(m.Start())
 
     @asynccontextmanager

@@ -34,6 +34,9 @@ class Stage(Table):
             self.do(extra, m.Enter(extra.title(), "person"))
         if author:
             self.do(author, m.TakeChair())
+            self.do("p0", m.GiveChair(author))
+            for seat in range(members):
+                self.do(f"p{seat}", m.Ready())
         self.start()
 
     # --- driving: each returns what was told to anybody ---

@@ -62,7 +62,7 @@ class RandomTable:
         for who in self.people:
             self.do(who, m.Sit())
         if self.author:
-            self.do(self.author, m.TakeChair())
+            self.seat_author()
         for _ in range(self.seats - len(self.people)):
             self.do("u0", m.AddBot(self.random.choice(self.game.temperaments)))
         self.deal()
@@ -77,10 +77,16 @@ class RandomTable:
         while len(self.state.seats) < self.game.least:
             self.do(self.state.host, m.AddBot(self.random.choice(self.game.temperaments)))
         if self.author and self.state.watcher(self.author) and self.random.random() < 0.5:
-            self.do(self.author, m.TakeChair())
+            self.seat_author()
         self.author = self.state.author
         self.seats = len(self.state.seats)
         self.deal()
+
+    def seat_author(self) -> None:
+        """The author asks, and the host consents."""
+        self.do(self.author, m.TakeChair())
+        if self.state.author != self.author:
+            self.do(self.state.host, m.GiveChair(self.author))
 
     def deal(self) -> None:
         """Commit, get ready, start."""
@@ -180,6 +186,7 @@ class RandomTable:
             m.Pause(self.random.random() < 0.5),
             m.Resume(),
             m.Resume(),
+            m.PauseRan(self.random.choice((20_000, 180_000))),
             m.VoteVoid(self.random.random() < 0.3),
             m.Extend(phase.no, 30),
             m.CloseTalk(phase.no),

@@ -115,6 +115,7 @@ def other_moves(eye: Eye, no: int) -> tuple[m.Move, ...]:
         m.Stand(),
         m.TakeChair(),
         m.LeaveChair(),
+        m.GiveChair("p1"),
         m.AddBot("sly"),
         m.Remove("p1"),
         m.SetOption("spectators", "no"),
@@ -134,6 +135,7 @@ def other_moves(eye: Eye, no: int) -> tuple[m.Move, ...]:
         m.GraceOver(),
         m.Enter(eye.upper(), "person"),
         m.TimeUp(no),
+        m.PauseRan(180_000),
     )
 
 

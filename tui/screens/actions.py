@@ -264,7 +264,12 @@ async def _vote_void(desk: Desk) -> None:
 
 async def _chair(desk: Desk, text: str) -> None:
     assert desk.view is not None
-    await desk.act(m.LeaveChair() if desk.view.author == desk.me else m.TakeChair())
+    asked = desk.me == desk.view.author or desk.me in desk.view.chair_wanted
+    await desk.act(m.LeaveChair() if asked else m.TakeChair())
+
+
+async def _give_chair(desk: Desk, text: str) -> None:
+    await _with_person(desk, text, m.GiveChair)
 
 
 async def _extend(desk: Desk, text: str) -> None:
@@ -342,6 +347,10 @@ def _has_chair(desk: Desk) -> bool:
     return desk.view is not None and desk.view.rules.author and desk.view.author in ("", desk.me)
 
 
+def _may_give_chair(desk: Desk) -> bool:
+    return desk.is_host and desk.view is not None and bool(desk.view.chair_wanted) and not desk.view.author
+
+
 def _directs_talk(desk: Desk) -> bool:
     return _is_author(desk) and desk.view is not None and desk.view.phase is not None and desk.view.phase.talk
 
@@ -363,6 +372,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "result", _open(ResultPage), ("e",), places=("room",), when=lambda d: bool(d.view and d.view.outcome), footer=5
     ),
+    Action("give-chair", _give_chair, ("y",), places=("room",), when=_may_give_chair, footer=1),
     Action("chair", _chair, ("y",), places=("room",), when=_has_chair, footer=8),
     Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),
     Action("close-talk", _close_talk, ("f",), places=("game",), when=_directs_talk, footer=1),

@@ -154,6 +154,7 @@ def _about(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
     about = [words("room.you")] if person.who == desk.me else []
     about += [words("room.host")] if person.who == view.host else []
     about += [words("room.author")] if person.who == view.author else []
+    about += [words("room.wants-chair")] if person.who in view.chair_wanted else []
     if isinstance(person, Seat) and person.kind == "bot":
         about += [words("room.bot", temperament=words(f"temperament.{person.temperament}"))]
     about += [words("room.guest")] if person.kind == "guest" and person.who != desk.me else []
@@ -183,6 +184,8 @@ def next_step(desk: Desk) -> str:
     assert view is not None
     if view.author == desk.me:
         return words("room.step.author")
+    if desk.is_host and view.chair_wanted and not view.author:
+        return words("room.step.chair", name=show(view.name_of(min(view.chair_wanted))))
     if desk.seat is None:
         full = len(view.seats) >= view.rules.most
         return words("room.step.full" if full else "room.step.sit")

@@ -182,6 +182,10 @@ def _host(words: Words, cast: Cast, fact: f.HostIs) -> Telling | None:
     return Telling(words("tell.host", name=cast.name(fact.who))) if len(cast.names) > 1 else None
 
 
+def _resumed(words: Words, cast: Cast, fact: f.Resumed) -> Telling:
+    return Telling(words("tell.resumed", name=cast.name(fact.who)) if fact.who else words("tell.pause-over"), "news")
+
+
 def _option_set(words: Words, cast: Cast, fact: f.OptionSet) -> Telling:
     label = option_label(words, cast.game, fact.name)
     return Telling(words("tell.option", option=label, value=option_value(words, cast.game, fact.name, fact.value)))
@@ -197,7 +201,8 @@ _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
     f.Left: _left,
     f.Sat: _sat,
     f.Stood: _one("tell.stood"),
-    f.ChairTaken: _one("tell.chair"),
+    f.ChairWanted: _wish("tell.chair-wanted"),
+    f.ChairTaken: _one("tell.chair", "alert"),
     f.ChairLeft: _one("tell.chair-left"),
     f.HostIs: _host,
     f.OptionSet: _option_set,
@@ -214,7 +219,7 @@ _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
     f.PauseWanted: _wish("tell.pause-wanted"),
     f.Paused: _one("tell.paused", "news"),
     f.ResumeWanted: _one("tell.resume-wanted"),
-    f.Resumed: _one("tell.resumed", "news"),
+    f.Resumed: _resumed,
     f.VoidWanted: _wish("tell.void-wanted"),
     f.Ended: _ended,
     f.Closed: lambda words, cast, fact: Telling(words("tell.closed"), "news"),

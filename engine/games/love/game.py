@@ -38,7 +38,7 @@ class Love:
     """Love, or Nothing as a `Game`."""
 
     id: str = "love"
-    ruleset: int = 1
+    ruleset: int = 2
     least: int = 3
     most: int = 16
     author: bool = True
@@ -73,6 +73,10 @@ class Love:
     def resolve(self, draft: Draft, phase: Phase, answers: Answers) -> None:
         """Go on from the phase that was just closed."""
         rules.resolve(draft, phase, answers)
+
+    def drawn(self, play: LovePlay, fact: Fact, chance: Chance) -> Fact:
+        """The culprit, or a detective chosen by lot, as the dice give them."""
+        return rules.drawn(play, fact, chance)
 
     def tally(self, play: LovePlay, outcome: Outcome) -> tuple[tuple[int, str], ...]:
         """The role of every seat ("culprit", "member"), who "won as" it, and deaths by kind; "own hand" is a culprit's

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.chance import pick
+from engine.chance import Chance, pick
+from engine.facts import Fact
 from engine.game import Answers
 from engine.games.love import facts as f
 from engine.games.love.judging import succeeds
@@ -22,9 +23,28 @@ from engine.table.state import Phase
 
 def deal(d: Draft) -> None:
     """Draw the culprit, tell that seat alone, and ask everybody about love."""
-    culprit = d.chance.draw("culprit", _play(d).seats)
-    d.whisper(f.CulpritDrawn(culprit), culprit)
+    culprit = _culprit(d.chance, _play(d))
+    d.whisper(culprit, culprit.seat)
     _ask(d, "prologue", 1, _everybody(d), "prologue")
+
+
+def _culprit(chance: Chance, play: LovePlay) -> f.CulpritDrawn:
+    return f.CulpritDrawn(chance.draw("culprit", play.seats))
+
+
+def drawn(play: LovePlay, fact: Fact, chance: Chance) -> Fact:
+    """The culprit, or a detective chosen by lot, as the dice give them; any other fact as it is."""
+    match fact:
+        case f.CulpritDrawn():
+            return _culprit(chance, play)
+        case f.Elected(day, _, "lot"):
+            first, second = play.noons[-1].ballots
+            return f.Elected(day, _lot(chance, day, leading(play, leading(play, play.living, first), second)), "lot")
+    return fact
+
+
+def _lot(chance: Chance, day: int, tied: tuple[int, ...]) -> int:
+    return pick(chance, f"lot/day {day}", tied)
 
 
 def resolve(d: Draft, phase: Phase, answers: Answers) -> None:
@@ -126,7 +146,7 @@ def _count(d: Draft, ballot: int, votes: Mapping[int, Answer]) -> None:
     elif ballot == 1:
         _ask(d, "runoff", day, _play(d).living, "vote", length="ballot")
     else:
-        _elect(d, pick(d.chance, f"lot/day {day}", ahead), "lot")
+        _elect(d, _lot(d.chance, day, ahead), "lot")
 
 
 def _vote(value: str) -> f.Vote:

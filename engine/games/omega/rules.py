@@ -46,7 +46,7 @@ class Omega:
     """Omega Strain as a `Game`."""
 
     id: str = "omega"
-    ruleset: int = 1
+    ruleset: int = 2
     least: int = 3
     most: int = 4
     author: bool = False
@@ -85,6 +85,15 @@ class Omega:
         else:
             _reckon(draft, phase.round, _values(answers, "action"))
 
+    def drawn(self, play: OmegaPlay, fact: Fact, chance: Chance) -> Fact:
+        """An index or a die as it falls."""
+        match fact:
+            case IndexRolled(turn):
+                return _index(chance, turn)
+            case DieRolled(turn, seat):
+                return _die(chance, turn, seat)
+        return fact
+
     def tally(self, play: OmegaPlay, outcome: Outcome) -> tuple[tuple[int, str], ...]:
         """Nothing besides wins."""
         return ()
@@ -96,11 +105,19 @@ class Omega:
 
 def _begin_turn(draft: Draft, turn: int) -> None:
     """Steps 1 and 2, then open the dialogue.  Every turn has every step, also at index 1 (R-O3)."""
-    draft.tell(IndexRolled(turn, 1 + draft.chance.draw(f"index/turn {turn}", 6)))
+    draft.tell(_index(draft.chance, turn))
     living = draft.state.living
     for seat in living:
-        draft.whisper(DieRolled(turn, seat, 1 + draft.chance.draw(f"die/turn {turn}/seat {seat}", 6)), seat)
+        draft.whisper(_die(draft.chance, turn, seat), seat)
     draft.open_phase(DIALOGUE, turn, int(draft.state.options["dialogue"]), asked=living, talk=True)
+
+
+def _index(chance: Chance, turn: int) -> IndexRolled:
+    return IndexRolled(turn, 1 + chance.draw(f"index/turn {turn}", 6))
+
+
+def _die(chance: Chance, turn: int, seat: int) -> DieRolled:
+    return DieRolled(turn, seat, 1 + chance.draw(f"die/turn {turn}/seat {seat}", 6))
 
 
 def _count_ballot(draft: Draft, turn: int, answers: Answers) -> None:

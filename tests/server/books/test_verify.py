@@ -22,10 +22,19 @@ from server.books.journal import SqliteJournal
 from server.books.verify import Lie, Unreadable, verify
 from server.cli import cli, main
 from tests.support.coin import Coin
-from tests.support.forgeries import BY_THE_HOST, FORGERIES, every, find, resealed, text
+from tests.support.forgeries import BY_THE_HOST, FORGERIES, FOUND_WITHOUT_RULES, every, find, resealed, text
 from tests.support.virtual_house import KEY, World, world_of
 
 COIN = {"coin": Coin()}
+
+
+class NewerCoin(Coin):
+    """The coin game after a change of its rules."""
+
+    ruleset = 2
+
+
+NEWER = {"coin": NewerCoin()}
 
 
 async def eventful(world: World) -> str:
@@ -49,7 +58,7 @@ async def eventful(world: World) -> str:
         await ben.answer("mood", mood="glad")
         await eve.act(m.Say("gallery", "psst the walls"))
         await ada.act(m.Pause())
-        await world.pass_time(500)
+        await world.pass_time(100)
         await ada.act(m.Resume())
         cy.leave()
         await world.pass_time(30)
@@ -181,6 +190,34 @@ def test_another_ruleset_is_not_called_a_lie(file):
         verify(text(file), COIN)
 
 
+def test_batches_of_an_older_ruleset_are_not_run_again_which_is_said(played, file):
+    verdict = verify(played[0], NEWER)
+    assert (verdict.games, verdict.old, verdict.batches) == (2, len(file) - 1, len(file) - 1)
+    assert verify(played[0], COIN).old == 0
+
+
+@pytest.mark.parametrize("forge", FOUND_WITHOUT_RULES, ids=lambda forge: forge.__name__)
+def test_what_is_found_in_an_older_game_even_if_every_hash_fits(file, forge):
+    batch, _ = forge(file)
+    with pytest.raises(Lie) as found:
+        verify(text(resealed(file)), NEWER)
+    assert found.value.batch == batch["no"]
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
+def test_no_change_of_an_older_game_is_missed(file, forge):
+    forge(file)
+    with pytest.raises(Lie):
+        verify(text(file), NEWER)
+
+
+@pytest.mark.parametrize("ruleset", [0, -1, True, "1", None])
+def test_a_ruleset_that_never_was_is_said_so(file, ruleset):
+    file[1]["ruleset"] = ruleset
+    with pytest.raises(Unreadable, match="ruleset"):
+        verify(text(file), COIN)
+
+
 @pytest.mark.parametrize(
     "junk",
     [
@@ -196,6 +233,8 @@ def test_another_ruleset_is_not_called_a_lie(file):
 )
 def test_junk_is_a_lie_and_nothing_worse(file, junk: dict):
     assert lie_in([file[0], {"no": 1} | junk]).batch == 1
+    with pytest.raises((Lie, Unreadable)):
+        verify(text([file[0], {"no": 1, "ruleset": 1} | junk]), NEWER)
 
 
 # --- from the command line ----------------------------------------------------------------------------

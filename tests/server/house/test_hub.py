@@ -88,10 +88,10 @@ async def test_a_pause_stops_the_clock_of_its_table_alone(world: World):
     await world.pass_time(20)
     await ada.act(m.Pause())
     stood = ada.house.now()
-    await world.pass_time(300)
+    await world.pass_time(170)
     assert ada.house.now() == stood
     assert ben.view.phase.name == "talk"
-    assert cy.house.now() == 320_000
+    assert cy.house.now() == 190_000
     await ada.act(m.Resume())
     await world.pass_time(39)
     assert ada.view.phase.name == "talk"

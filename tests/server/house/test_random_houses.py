@@ -96,7 +96,7 @@ class Crowd:
 
     async def fuss(self, name: str) -> None:
         fusses = [m.Pause(), m.Pause(), m.Pause(False), m.VoteVoid(), m.VoteVoid(False), m.Stand(), m.Unready(),
-                  m.TakeChair(), m.LeaveChair(), m.HandOver("u-b"), m.LeaveTable()]  # fmt: skip
+                  m.TakeChair(), m.LeaveChair(), m.GiveChair("u-b"), m.HandOver("u-b"), m.LeaveTable()]  # fmt: skip
         for other in "abcde":
             with contextlib.suppress(Refusal):
                 await self.players[other].act(m.Resume())

@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
+from engine.table import moves as m
 from server.tables.clock import LoopClock, TableClock
-from tests.support.virtual_house import VirtualClock
+from tests.support.virtual_house import VirtualClock, World
 
 
 @pytest.fixture
@@ -76,3 +77,69 @@ async def test_the_house_s_clock_is_the_loop_s():
     clock.call_at(before, pytest.fail).cancel()
     await rung.wait()
     assert clock.now() >= before
+
+
+# --- short pauses -------------------------------------------------------------------------------------
+
+
+async def test_a_pause_by_the_host_alone_ends_after_three_minutes_of_real_time(world: World):
+    ada, ben = await world.playing("ada", "ben", talk=60)
+    await world.pass_time(20)
+    await ada.act(m.Pause())
+    await world.pass_time(179.999)
+    assert ben.view.paused == ada.id
+    await world.pass_time(0.001)
+    assert (ben.view.paused, ben.view.pause_spent) == (None, 180_000)
+    await world.pass_time(39.999)
+    assert ben.view.phase.name == "talk"
+    await world.pass_time(0.001)
+    assert ben.view.phase.name == "vote"
+
+
+async def test_short_pauses_are_counted_by_what_they_lasted(world: World):
+    ada, ben = await world.playing("ada", "ben", talk=120)
+    for seconds in (1.5, 100, 60, 0):
+        await ada.act(m.Pause())
+        await world.pass_time(seconds)
+        await ada.act(m.Resume())
+    assert ben.view.pause_spent == 161_500
+
+
+async def test_after_ten_minutes_the_host_needs_the_others(world: World):
+    ada, ben = await world.playing("ada", "ben", talk=120)
+    for _ in range(4):
+        await ada.act(m.Pause())
+        await world.pass_time(180)
+    await ada.act(m.Pause())
+    assert ben.view.paused is None
+    await ben.act(m.Pause())
+    await world.pass_time(3_600)
+    assert (ada.view.paused, ada.view.pause_spent) == (ben.id, 720_000)
+
+
+async def test_who_comes_back_to_a_long_pause_makes_it_short_from_then_on(world: World):
+    ada, ben = await world.playing("ada", "ben", talk=120)
+    ben.leave()
+    await world.pass_time(90)
+    await ada.act(m.Pause())
+    await world.pass_time(1_000)
+    assert ada.view.paused == ada.id
+    ben = await world.join("ben")
+    await world.pass_time(179)
+    assert ben.view.paused == ada.id
+    await world.pass_time(1)
+    assert (ben.view.paused, ben.view.pause_spent) == (None, 180_000)
+
+
+async def test_a_game_called_off_in_a_pause_counts_nothing_in_the_next(world: World):
+    ada, ben = await world.playing("ada", "ben", talk=120)
+    await ada.act(m.Pause())
+    await world.pass_time(100)
+    for player in (ada, ben):
+        await player.act(m.VoteVoid())
+    await ben.act(m.Ready())
+    await ada.act(m.Start())
+    assert ada.view.pause_spent == 0
+    await ada.act(m.Pause())
+    await world.pass_time(179)
+    assert ada.view.paused == ada.id

@@ -11,7 +11,7 @@ def talk_with_bots():
     """An author, one person and two bots in the talk."""
     table = Driven(Coin())
     table.enter("a", "w")
-    table.do("w", m.TakeChair())
+    table.chair("w")
     table.do("a", m.Sit())
     for _ in range(2):
         table.do("a", m.AddBot(table.game.temperaments[0]))

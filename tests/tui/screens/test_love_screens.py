@@ -13,6 +13,7 @@ from engine.games.love import LOVE, facts
 from engine.games.love.facts import BLANK
 from engine.games.love.talk import SPEECHES
 from engine.table import facts as f
+from engine.table import moves as m
 from tests.support.evening import evening
 from tests.support.love_family import AUTHOR, family, long_game
 from tui.games.love.rulebook import rules
@@ -561,3 +562,42 @@ async def test_the_culprit_reads_the_whole_name_of_the_beloved_in_the_narrowest_
         async with e.screen(e.people[e.culprit]):
             name = e.table.state.seats[beloved].name
             assert re.search(rf"([Bb]eloved: |想い人：){name} ", await e.text())
+
+
+# --- the author's chair -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "asks", "mark", "told"),
+    [
+        ("en", "If you agree,", "Stranger           wants to be the", "! Stranger is the author of the next game"),
+        ("ja", "認めるなら", "Stranger           作家を希望", "! Strangerさんが次のゲームの作家です"),
+    ],
+)
+async def test_the_host_consents_to_the_author_with_one_key(lang, asks, mark, told):
+    async with evening(lang, (100, 30), game=LOVE) as e:
+        await e.table()
+        stranger, *_ = others = [e.hub.join(name, lang) for name in ("Stranger", "Second")]
+        for house in others:
+            await house.enter("KITE-42")
+            await house.act(m.TakeChair())
+        text = await e.text()
+        assert asks in text and mark in text
+        await e.press("y")
+        assert e.room.state.author == "", "only a name is consented to"
+        await e.press(*["down"] * (len(e.room.state.seats) + 1))
+        assert [seat.ready for seat in e.room.state.seats[1:]] == [True] * len(e.friends)
+        await e.press("y")
+        assert e.room.state.author == stranger.person.id
+        assert not any(seat.ready for seat in e.room.state.seats)
+        assert told in await e.text()
+
+
+async def test_a_stranger_only_asks_for_the_chair_and_takes_the_wish_back():
+    async with evening(game=LOVE) as e:
+        host = e.friends[0]
+        await host.create("love", "open", {})
+        await e.press("w", "y")
+        assert (e.room.state.author, e.room.state.chair_wanted) == ("", {e.me.person.id})
+        await e.press("y")
+        assert e.room.state.chair_wanted == frozenset()

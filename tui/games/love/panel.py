@@ -182,7 +182,8 @@ def hint(look: Look) -> str:
     words, view = look.words, look.view
     play: LovePlay = view.play
     if view.paused is not None:
-        return words("game.paused", name=show(view.name_of(view.paused)))
+        key = "game.paused-short" if view.pause_is_short else "game.paused"
+        return words(key, name=show(view.name_of(view.paused)))
     if view.phase is None:
         return ""
     detective = show(look.name(play.detective)) if play.detective is not None else ""

@@ -226,7 +226,8 @@ def hint(look: Look) -> str:
     """What to do next, or what was done and how to change it."""
     words, view = look.words, look.view
     if view.paused is not None:
-        return words("game.paused", name=show(view.name_of(view.paused)))
+        key = "game.paused-short" if view.pause_is_short else "game.paused"
+        return words(key, name=show(view.name_of(view.paused)))
     if look.seat is None:
         return words("omega.hint.watching")
     if look.seat not in view.living:
