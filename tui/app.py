@@ -68,7 +68,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         if known is None:
             self.desk.pages.append(LanguagePage())
         self.main = MainScreen(self.desk, self.client_size())
-        self.theme = self.desk.theme
+        self.use_theme(self.desk.theme)
         self.use_mouse(self.desk.mouse)
         self._met = False
         self._watch = LineWatch()
@@ -125,9 +125,14 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
             if recalled or not is_talk(event, at_table=self.desk.view is not None):
                 await self.show()
             if not self._met:
-                self._met = True
-                self.want_frame()
+                # After what Textual still has to do for the first time: it would be a second frame.
+                self.main.call_later(self.main.call_later, self._meet)
         self._check_end()
+
+    def _meet(self) -> None:
+        """Show the first screen."""
+        self._met = True
+        self.want_frame()
 
     def _check_end(self) -> None:
         """Leave, if the person or the house said goodbye."""
@@ -164,7 +169,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
             main.use_marks()
             self.use_thin(desk.thin)
         if self.theme != desk.theme:
-            self.theme = desk.theme
+            self.use_theme(desk.theme)
         self.use_mouse(desk.mouse)
 
     # --- what is in sight -------------------------------------------------------------------------------

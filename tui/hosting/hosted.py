@@ -12,8 +12,12 @@ from typing import Any, TextIO, TypeVar
 from weakref import WeakSet
 
 from rich.console import RenderableType
+from textual._time import get_time
 from textual.app import App
 from textual.dom import DOMNode
+from textual.events import ScreenResume
+from textual.geometry import Size
+from textual.messages import Layout
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -69,10 +73,31 @@ class HostedScreen(Screen[ScreenResult]):
     def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(name, id, classes)
         self._look_soon = _AtOnce(self)
+        self._laid_out = 0.0  # for the first time
 
     @property
     def _update_timer(self) -> _AtOnce:  # type: ignore[override]
         return self._look_soon
+
+    def _on_screen_resume(self, event: ScreenResume) -> None:
+        """Take the styles that were given when the screen was made, the first time."""
+        event.refresh_styles = event.refresh_styles and bool(self._laid_out)
+
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        """Lay out, unless only the size was told again."""
+        if size is not None and size == self._compositor.size and not self._layout_required:
+            return
+        super()._refresh_layout(size, scroll)
+        self._layout_required = False
+        if not self._laid_out and self._compositor.size:
+            self._laid_out = get_time()
+            for widget in self._compositor.visible_widgets:  # each would ask for what has just been done
+                widget._layout_required = widget._repaint_required = False
+
+    async def _on_layout(self, message: Layout) -> None:
+        """Ignore what was asked for before the first layout."""
+        if message.time < self._laid_out:
+            message.stop().prevent_default()
 
     def _compositor_refresh(self) -> None:
         """Leave what changed in the screen on top to the next frame."""
@@ -95,7 +120,7 @@ class HostedApp(App[ReturnType]):
         super().__init__(driver_class=SessionDriver)
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = DEFAULT
+        self.use_theme(DEFAULT)
         self._hosted: asyncio.Task[None] | None = None
         self._parts: WeakSet[Any] = WeakSet()
         self._end_handle: asyncio.TimerHandle | None = None
@@ -103,6 +128,15 @@ class HostedApp(App[ReturnType]):
         self.stylesheet: SharedStylesheet = SharedStylesheet(variables=self.get_css_variables())
         self.features = frozenset()  # whatever the server's own environment says
         self._disable_tooltips = self._disable_notifications = True  # two widgets a screen that nobody would see
+
+    def use_theme(self, name: str) -> None:
+        """Have the colours of this theme."""
+        if self._running:
+            self.theme = name
+            return
+        self.set_reactive(App.theme, name)  # nothing is styled yet: it need not be done again
+        self.set_class(self.current_theme.dark, "-dark-mode")
+        self.set_class(not self.current_theme.dark, "-light-mode")
 
     # What a subclass gives
 

@@ -331,10 +331,11 @@ class SessionApp(HostedApp[ReturnType]):
             return  # it is about to be laid out, and wants a frame then
         if self._whole:
             self._writer.use(self.client)
-        if self._whole or isinstance(screen, HostedScreen):
-            update = screen._compositor.render_update(full=self._whole, screen_stack=self._background_screens)
+        if self._whole:
             self._whole = False
-            self._take_cells(update)
+            self._take_all()
+        elif isinstance(screen, HostedScreen):
+            self._take_cells(screen._compositor.render_update(screen_stack=self._background_screens))
         frame = self._writer.flush(self._cursor, self.first() if self.client.thin else ())
         self._pacer.composed(now, sent=bool(frame))
         self._send(frame + ASK if self._pacer.asks(now, len(frame)) else frame)
@@ -378,6 +379,36 @@ class SessionApp(HostedApp[ReturnType]):
             if isinstance(widget, Widget):
                 widget._styles_cache.clear()
 
+    def _take_all(self) -> None:
+        """Want everything to be shown that is in sight, from the back to the front: what the compositor does, but with
+        the cells of panes, which other sessions have made as well."""
+        for screen in (*self._background_screens, self.screen):
+            for widget, (region, clip) in reversed(screen._compositor.visible_widgets.items()):
+                if widget is screen:
+                    self._take_ground(screen)
+                elif isinstance(widget, Pane) and clip.contains_region(region):
+                    for y, line in enumerate(widget.fresh_lines()):
+                        self._take_line(widget, y, line)
+                elif not _is_clear(widget):
+                    crop = region.intersection(clip)
+                    for y, strip in enumerate(widget.render_lines(crop - region.offset), crop.y):
+                        self._take_row(y, crop.x, (strip,))
+            screen._compositor._dirty_regions.clear()
+
+    def _take_ground(self, screen: Screen[Any]) -> None:
+        """Want blank rows where nothing is."""
+        if screen.styles.background.a:
+            row = cells(
+                " " * self.client.width, pen(screen.rich_style, self.client.depth, self._inks.scheme), Glyphs.ALL
+            )
+            for y in range(self.client.height):
+                self._writer.paint(y, 0, row)
+
+    def _take_line(self, pane: Pane, y: int, line: Line) -> None:
+        region = pane.content_region
+        row = line_cells(line, pane.ground, self._inks, self.client.depth, self.client.glyphs)
+        self._writer.paint(region.y + y, region.x, row)
+
     def _take_row(self, y: int, x: int, strips: Iterable[Strip]) -> None:
         depth, glyphs, scheme = self.client.depth, self.client.glyphs, self._inks.scheme
         row = [
@@ -398,15 +429,17 @@ class SessionApp(HostedApp[ReturnType]):
             self.want_frame()
         elif pane.screen is not self.screen:
             pane.refresh(Region(0, y, pane.area.width, 1))
-        elif region := pane.content_region:
-            row = line_cells(line, pane.rich_style, self._inks, self.client.depth, self.client.glyphs)
-            self._writer.paint(region.y + y, region.x, row)
+        elif pane.region:
+            self._take_line(pane, y, line)
             self.want_frame()
 
     def refresh_css(self, animate: bool = True) -> None:
         """Take the colours of another theme."""
         super().refresh_css(animate=animate)
         self.__dict__.pop("_inks", None)
+        for widget in self._registry:
+            if isinstance(widget, Pane):
+                widget.notify_style_update()
         self.repaint()
 
     def repaint(self) -> None:
@@ -417,6 +450,12 @@ class SessionApp(HostedApp[ReturnType]):
     def first(self) -> Sequence[Rectangle]:
         """The parts of the screen that go to a thin client before the rest; for a subclass."""
         return ()
+
+
+def _is_clear(widget: Widget) -> bool:
+    """Whether a widget shows nothing but its children."""
+    sides = ("border_top", "border_right", "border_bottom", "border_left")
+    return widget.is_container and not widget.styles.background.a and not widget.styles.has_any_rules(*sides)
 
 
 def _rate(terminal: Terminal) -> float:

@@ -27,6 +27,8 @@ from tui.widgets.chat import ChatPane, ChatRow
 from tui.widgets.draw import BLANK, Drawing, Row, paragraph
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
+from tui.widgets.look import EDGE
+from tui.widgets.pane import Line, Pane
 
 LINE_FULL = Note("line.full")
 
@@ -56,6 +58,14 @@ class PagePane(Board, can_focus=True):
         return True
 
 
+class Edge(Pane):
+    """The line between the halves."""
+
+    def draw(self) -> list[Line]:
+        """One cell a row."""
+        return [(("│", EDGE),)] * self.area.height
+
+
 class MainScreen(PlaceScreen[None]):
     """Draws the desk and hands it what is pressed and typed."""
 
@@ -70,6 +80,7 @@ class MainScreen(PlaceScreen[None]):
         self.bar = Board(id="bar")
         self.page = PagePane(id="page", classes="left")
         self.title_row = Board(id="title")
+        self.edge = Edge(id="edge")
         self.chat = ChatPane(desk.words, marks=_marks(desk), id="chat")
         self.scope = Board(id="scope")
         self.line = LineInput(
@@ -85,6 +96,7 @@ class MainScreen(PlaceScreen[None]):
         yield self.bar
         with Horizontal(id="body"):
             yield self.page
+            yield self.edge
             with Vertical(id="talk"):
                 yield self.title_row
                 yield self.chat
@@ -123,7 +135,8 @@ class MainScreen(PlaceScreen[None]):
                 self.panel.add_class("left")
                 self.panel.answered = lambda answers: self.conductor.ask(self.desk.hand_in(answers))
                 await self.query_one("#body").mount(self.panel, before=0)
-        self.page.display = not game
+        if self.page.display is bool(game):
+            self.page.display = not game
         if self.focused is not self.line and self.focused is not self.left:
             self.set_focus(self.left)  # before the old one goes: Textual would pass its focus on
         if old is not None and old is not self.panel:

@@ -102,6 +102,7 @@ class Pane(Hot):
         self.area = Size()
         self.lines: list[Line] = []
         """The rows as they were last drawn."""
+        self._ground: Style | None = None
 
     def draw(self) -> list[Line]:
         """Every row from the top, each `self.area.width` cells wide; rows that lack are left blank."""
@@ -132,6 +133,18 @@ class Pane(Hot):
         if self.is_attached:
             cast(Host, self.app).paint(self, y, line)
 
+    @property
+    def ground(self) -> Style:
+        """The style under everything that is drawn, from the style sheet."""
+        if self._ground is None:
+            self._ground = self.rich_style
+        return self._ground
+
+    def notify_style_update(self) -> None:
+        """Look the ground up again."""
+        self._ground = None
+        super().notify_style_update()
+
     def _drawn(self) -> list[Line]:
         """As many rows as there are."""
         width, height = self.area
@@ -145,10 +158,15 @@ class Pane(Hot):
         if self.size != self.area:
             self.place(self.size)
 
+    def fresh_lines(self) -> list[Line]:
+        """All rows in the room that there is now."""
+        self.on_resize()
+        return self.lines
+
     def render_line(self, y: int) -> Strip:
         """A row for the compositor."""
         self.on_resize()
         if y >= len(self.lines):
-            return Strip.blank(self.area.width, self.rich_style)
-        ground, style = self.rich_style, cast(Host, self.app).style
+            return Strip.blank(self.area.width, self.ground)
+        ground, style = self.ground, cast(Host, self.app).style
         return Strip([Segment(text, ground + style(ink)) for text, ink in self.lines[y]], self.area.width)
