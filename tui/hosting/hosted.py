@@ -12,7 +12,7 @@ from typing import Any, TextIO, TypeVar
 from weakref import WeakSet
 
 from rich.console import RenderableType
-from textual._time import get_time
+from textual import _time
 from textual.app import App
 from textual.dom import DOMNode
 from textual.events import ScreenResume
@@ -90,7 +90,7 @@ class HostedScreen(Screen[ScreenResult]):
         super()._refresh_layout(size, scroll)
         self._layout_required = False
         if not self._laid_out and self._compositor.size:
-            self._laid_out = get_time()
+            self._laid_out = _time.get_time()  # by the clock that messages have
             for widget in self._compositor.visible_widgets:  # each would ask for what has just been done
                 widget._layout_required = widget._repaint_required = False
 
