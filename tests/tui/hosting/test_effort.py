@@ -4,7 +4,7 @@ Time is virtual here: it leaps when nothing is left to do, and a handler passes 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -18,26 +18,15 @@ import tui.hosting.typed
 from server.door.fronts import on_screen
 from tests.support.recorded import LeapingLoop
 from tests.support.vt import Emulator, RecordingLink
-from tui.hosting.hosted import PaintedScreen
+from tui.hosting.hosted import HostedScreen
 from tui.hosting.session_app import SessionApp
 from tui.hosting.typed import Turns
 from tui.terminal.budget import Budget
 from tui.terminal.client import Depth, Terminal
-from tui.widgets.pane import Pane
 
 UP, DOWN = b"\x1b[A", b"\x1b[B"
 PASTE = b"\x1b[200~words\x1b[201~"
 TERMINAL = Terminal(80, 24, depth=Depth.ANSI, probe=False)
-
-
-class Empty(PaintedScreen):
-    """Nothing to be seen."""
-
-    def panes(self) -> Iterable[Pane]:
-        return ()
-
-    def place_panes(self) -> None:
-        pass
 
 
 class Session(SessionApp[str]):
@@ -51,7 +40,7 @@ class Session(SessionApp[str]):
         self.gate.set()
 
     def get_default_screen(self) -> Screen[None]:
-        return Empty()
+        return HostedScreen()
 
     def take(self, event: Event) -> None:
         what = event.key if isinstance(event, Key) else event.text if isinstance(event, Paste) else ""
