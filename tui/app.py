@@ -210,7 +210,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
 
     def talk(self, text: str = "") -> None:
         """Go to the input line, from wherever the keys are, and type this there."""
-        self.desk.pages.clear()
+        self.desk.park()
         self.desk.note = None
         self.main.set_focus(self.main.line)
         if text:

@@ -77,6 +77,8 @@ class Desk:
         self.ending: Callable[[], Page] | None = None
         """Makes the page that comes up when a game ends."""
         self.pages: list[Page] = []
+        self.parked: list[Page] = []
+        """Pages put aside while the person talks."""
         self.note: Note | None = None
         self.question: Question | None = None
         self.hidden = False
@@ -202,7 +204,8 @@ class Desk:
             self.note = None  # it was about the phase before
         if entered:
             self.log = ChatLog()
-            self.pages = [page for page in self.pages if page.outlasts]
+            self.pages = [page for page in (*self.pages, *self.parked) if page.outlasts]
+            self.parked = []
         self.view = event.view
         fresh = self.log.take(event.news, event.view, self.me, self.face)
         if self.place != was:
@@ -212,14 +215,15 @@ class Desk:
     def _turn_over(self, was: str) -> None:
         """A game begins or ends: the page for it comes up."""
         self.note = None
+        self.parked = []
         if self.place == "game":
-            self.pages.clear()
+            self.pages = []
         elif was == "game":
             self.pages = [self.ending()] if self.ending else []
 
     def _leave_table(self, reason: str) -> list[Entry] | None:
         self.view = None
-        self.pages.clear()
+        self.pages, self.parked = [], []
         self.question = None
         self.note = Note(f"gone.{reason}")
         return None
@@ -287,8 +291,16 @@ class Desk:
 
     def open(self, page: Page) -> None:
         """Show a page in place of whatever is open, so that Esc always leads back to the place itself."""
-        self.pages = [page]
+        self.pages, self.parked = [page], []
         self.note = None
+
+    def park(self) -> None:
+        """Put aside what is open, to talk; a question is answered first, or not at all."""
+        self.parked, self.pages = self.pages, []
+
+    def unpark(self) -> None:
+        """Go on with what was put aside."""
+        self.pages, self.parked = self.parked, []
 
     def close(self) -> bool:
         """Take the topmost page away; False if there was none."""

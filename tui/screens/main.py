@@ -246,8 +246,12 @@ class MainScreen(PlaceScreen[None]):
             self.draw_bars()
 
     def action_switch(self) -> None:
-        """Between the left half and the input line."""
-        self.set_focus(self.left if self.focused is self.line else self.line)
+        """Between the left half, with the page that was open there, and the input line."""
+        talked = self.focused is self.line
+        self.set_focus(self.left if talked else self.line)
+        if talked and self.desk.parked:
+            self.desk.unpark()
+            self.conductor.ask(self.conductor.show())
 
     def action_back(self) -> None:
         """From the line to the left half."""

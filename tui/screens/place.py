@@ -33,6 +33,9 @@ class Conductor(Protocol):
     def draw(self) -> None:
         """Draw all that is in sight."""
 
+    async def show(self) -> None:
+        """Bring the screens in line with the desk."""
+
     def talk(self, text: str = "") -> None:
         """Go to the input line, from wherever the keys are, and type this there."""
 
@@ -96,7 +99,7 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
     def action_back(self) -> None:
         """One step back."""
         self.desk.note = None
-        self.conductor.ask(_nothing())
+        self.conductor.ask(self.conductor.show())
 
     def on_paste(self, event: Paste) -> None:
         """What is pasted beside the line belongs in it."""
@@ -110,7 +113,3 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
                 self.set_class(name == fitting, name)
             self.app.stylesheet.update(self)
         self.call_after_refresh(self.draw)
-
-
-async def _nothing() -> None:
-    """Have the screens brought in line with the desk."""
