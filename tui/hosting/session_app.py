@@ -318,10 +318,11 @@ class SessionApp(HostedApp[ReturnType]):
             self.want_frame()
             return
         begun = time.monotonic()
-        try:
-            self._compose(begun)
-        except Exception as error:
-            self._handle_exception(error)
+        with self.entered():
+            try:
+                self._compose(begun)
+            except Exception as error:
+                self._handle_exception(error)
         self._typed.frame(begun)
 
     def _compose(self, now: float) -> None:
