@@ -39,6 +39,7 @@ from functools import cached_property
 from typing import Any, Protocol, TypeVar
 
 from attrs import evolve
+from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.style import Style
 from textual._compositor import ChopsUpdate, LayoutUpdate
@@ -197,11 +198,12 @@ class SessionApp(HostedApp[ReturnType]):
         self._typed.charge(STOCK_KEY)
         self.post_message(event)
         way = focused.ancestors_with_self if focused is not None else [self.screen, self]
-        self._follow([self, *way])
+        self._follow([self, *way, *way])
 
     def _follow(self, way: list[DOMNode]) -> None:
         """Release what was typed ahead when an event has come through the queues on its way: from the app to the
-        focused widget, and from there up to the app again if nobody has used it."""
+        focused widget, and from there up to the app again if nobody has used it, or else what a widget has made of it
+        (that it was submitted, say), which is a step behind."""
         if not way:
             self.release()
         elif not way[0].is_attached or not way[0].call_later(self._follow, way[1:]):
@@ -353,8 +355,9 @@ class SessionApp(HostedApp[ReturnType]):
         match self.focused:
             case Hot(typed_at=Offset() as at) as pane:
                 return pane.content_region.offset + at
-            case Input():
-                return self.cursor_position
+            case Input() as field:  # it tells it before it is laid out, and a cell too far at the end of its text
+                typed = cell_len(field.value[: field.cursor_position])
+                return field.content_region.offset + Offset(typed, 0) - field.scroll_offset
         return None
 
     def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
