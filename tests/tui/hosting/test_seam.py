@@ -24,6 +24,7 @@ from tui.terminal.pace import Pacer
 from tui.widgets.board import Board
 from tui.widgets.draw import row
 from tui.widgets.line import LineInput
+from tui.widgets.look import ACCENT
 from tui.widgets.pane import Line, Pane
 
 SIZE = (40, 12)
@@ -168,6 +169,11 @@ def paper(link: RecordingLink, y: int) -> set[str]:
     return {look[2] for look in link.emulator.cells()[y]}
 
 
+def ink(link: RecordingLink, y: int) -> str:
+    """The colour of the first letter of a row."""
+    return link.emulator.cells()[y][0][1]
+
+
 both = pytest.mark.parametrize("made", [HostedMixed, PlainMixed])
 
 
@@ -309,12 +315,15 @@ async def test_a_pane_without_room_paints_nothing_and_is_whole_when_it_has_some(
 @both
 async def test_a_theme_repaints_everything_under_a_cover_as_well(made: Callable[[], Any]) -> None:
     async with showing(made()) as (screen, app, link):
-        assert DARK in paper(link, 0) | paper(link, 11)
+        assert paper(link, 0) == paper(link, 11) == {DARK}
+        screen.board.put([row(("top of the board", ACCENT)), *screen.board.rows[1:]])
+        await link.until(lambda link: ink(link, 0) == "87d7af")
         await covered(app, link)
         with app.entered():
             app.use_theme("light")
         await link.until(lambda link: not any(DARK in paper(link, y) for y in range(SIZE[1])))
         assert rows(link)[:2] == ["top of the board", "lid one   the board"]
+        assert ink(link, 0) == "005faf"
         with app.entered():
             await app.pop_screen()
         await link.until(lambda link: rows(link)[1] == "middle of the board")
@@ -389,6 +398,8 @@ async def test_an_input_that_scrolls_has_the_cursor_in_sight(
         app.feed(b"0123456789" * 5)
         await link.until(lambda link: rows(link)[7] == ("0123456789" * 5)[-39:])
         assert link.emulator.cursor == (39, 7)
+        app.feed(b"\x1b[D" * 3)
+        await link.until(lambda link: link.emulator.cursor == (36, 7))
 
 
 # The order of keys
