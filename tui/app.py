@@ -115,18 +115,36 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
 
     # --- the house --------------------------------------------------------------------------------------
 
+    async def run_session(self) -> str | None:
+        """Run until the person leaves or the line is lost, see `SessionApp`.
+
+        What the house has to say at once is taken in first: so the first screen is laid out for the place they come to.
+        """
+        self._next = asyncio.ensure_future(self.desk.house.next())
+        try:
+            await asyncio.wait([self._next])
+            while self._next.done() and not self.desk.goodbye:
+                self.main.add_lines(self.desk.take(self._next.result()))
+                self._next = asyncio.ensure_future(self.desk.house.next())
+                await asyncio.sleep(0)
+            return await super().run_session()
+        finally:
+            self._next.cancel()
+
     async def _listen(self) -> None:
         """Every event of the house, one after the other."""
+        await self.desk.recall()
+        await self.show()
+        # After what Textual still has to do for the first time: it would be a second frame.
+        self.main.call_later(self.main.call_later, self._meet)
         while not self.desk.goodbye:
-            event = await self.desk.house.next()
+            event = await self._next
+            self._next = asyncio.ensure_future(self.desk.house.next())
             entries = self.desk.take(event)
             recalled = await self.desk.recall()
             self.main.draw_event(entries)
             if recalled or not is_talk(event, at_table=self.desk.view is not None):
                 await self.show()
-            if not self._met:
-                # After what Textual still has to do for the first time: it would be a second frame.
-                self.main.call_later(self.main.call_later, self._meet)
         self._check_end()
 
     def _meet(self) -> None:

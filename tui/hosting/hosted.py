@@ -73,6 +73,8 @@ class HostedScreen(Screen[ScreenResult]):
     def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(name, id, classes)
         self._look_soon = _AtOnce(self)
+        self.layouts = 0
+        """How often everything was placed: what is known of a place holds as long."""
         self._laid_out = 0.0  # for the first time
 
     @property
@@ -87,6 +89,7 @@ class HostedScreen(Screen[ScreenResult]):
         """Lay out, unless only the size was told again."""
         if size is not None and size == self._compositor.size and not self._layout_required:
             return
+        self.layouts += 1
         super()._refresh_layout(size, scroll)
         self._layout_required = False
         if not self._laid_out and self._compositor.size:

@@ -409,9 +409,10 @@ class SessionApp(HostedApp[ReturnType]):
                 self._writer.paint(y, 0, row)
 
     def _take_line(self, pane: Pane, y: int, line: Line) -> None:
-        region = pane.content_region
-        row = line_cells(line, pane.ground, self._inks, self.client.depth, self.client.glyphs)
-        self._writer.paint(region.y + y, region.x, row)
+        """Want a row of a pane that is in sight."""
+        if (corner := pane.corner) is not None:
+            row = line_cells(line, pane.ground, self._inks, self.client.depth, self.client.glyphs)
+            self._writer.paint(corner.y + y, corner.x, row)
 
     def _take_row(self, y: int, x: int, strips: Iterable[Strip]) -> None:
         depth, glyphs, scheme = self.client.depth, self.client.glyphs, self._inks.scheme
@@ -433,7 +434,7 @@ class SessionApp(HostedApp[ReturnType]):
             self.want_frame()
         elif pane.screen is not self.screen:
             pane.refresh(Region(0, y, pane.area.width, 1))
-        elif pane.region:
+        else:
             self._take_line(pane, y, line)
             self.want_frame()
 

@@ -6,14 +6,14 @@ from typing import cast
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Vertical
 from textual.events import Key, Resize
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.table.talk import LONGEST
-from tui.screens.bars import scope_row
+from tui.screens.bars import SCOPE, scope_row
 from tui.screens.desk import Desk, Question
 from tui.screens.page import ListPage, Page, PalettePage, Reader
 from tui.screens.palette import Palette
@@ -159,18 +159,15 @@ class AskScreen(Dialog):
     def __init__(self, question: Question, size: tuple[int, int]) -> None:
         super().__init__(question, size)
         self.question = question
-        self.scope = Board(id="scope")
-        self.line = LineInput(submitted=self._submit, graphemes=LONGEST, bytes_=4 * LONGEST, id="line")
+        self.line = LineInput(submitted=self._submit, graphemes=LONGEST, bytes_=4 * LONGEST, label=SCOPE, id="line")
 
     def compose(self) -> ComposeResult:
-        """The label and the line."""
-        with Horizontal(id="entry"):
-            yield self.scope
-            yield self.line
+        """The line, with what is asked for before it."""
+        yield self.line
 
     def draw(self) -> None:
         """The label in the reader's language."""
-        self.scope.show(lambda width, height: Drawing([scope_row(self.desk, typing=True)]))
+        self.line.set_label(scope_row(self.desk, typing=True))
 
     def on_mount(self) -> None:
         """Draw it at once."""

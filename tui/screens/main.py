@@ -10,9 +10,8 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.events import Key
-from textual.widget import Widget
 
 from engine.table.talk import LONGEST
 from tui.games import FACES
@@ -75,37 +74,34 @@ class MainScreen(PlaceScreen[None]):
     def __init__(self, desk: Desk, size: tuple[int, int]) -> None:
         super().__init__(size)
         self._desk = desk
-        self.panel: GamePanel | None = None
-        self._panel_of = ""
+        self.left: PagePane | GamePanel
+        """What the left half shows: the page of the place, or the game's panel."""
         self.bar = Board(id="bar")
-        self.page = PagePane(id="page", classes="left")
-        self.title_row = Board(id="title")
         self.edge = Edge(id="edge")
-        self.chat = ChatPane(desk.words, marks=_marks(desk), id="chat")
-        self.scope = Board(id="scope")
+        self.chat = ChatPane(desk.words, titled=True, marks=_marks(desk), id="chat")
         self.line = LineInput(
-            submitted=self._submitted, full=self._full, graphemes=LONGEST, bytes_=4 * LONGEST, id="line"
+            submitted=self._submitted,
+            full=self._full,
+            graphemes=LONGEST,
+            bytes_=4 * LONGEST,
+            label=bars.SCOPE,
+            id="line",
         )
         self.status = Board(id="status")
         self.keys = Board(id="keys")
-        self.small = Board(id="small")
         self._unread = 0
 
     def compose(self) -> ComposeResult:
-        """Everything but a game's panel, which comes with its game."""
+        """From top to bottom."""
+        self.left = self._make_left()
         yield self.bar
         with Horizontal(id="body"):
-            yield self.page
+            yield self.left
             yield self.edge
-            with Vertical(id="talk"):
-                yield self.title_row
-                yield self.chat
-        with Horizontal(id="entry"):
-            yield self.scope
-            yield self.line
+            yield self.chat
+        yield self.line
         yield self.status
         yield self.keys
-        yield self.small
 
     @property
     def desk(self) -> Desk:
@@ -119,60 +115,62 @@ class MainScreen(PlaceScreen[None]):
 
     # --- the left half ----------------------------------------------------------------------------------
 
+    def _make_left(self) -> PagePane | GamePanel:
+        """The page of the place, or a panel for the game that runs."""
+        self._left_of = self._left_wanted
+        if not self._left_of:
+            return PagePane(id="page", classes="left")
+        panel = FACES[self._left_of].panel()
+        panel.add_class("left")
+        panel.answered = lambda answers: self.conductor.ask(self.desk.hand_in(answers))
+        return panel
+
     @property
-    def left(self) -> Widget:
-        """What the left half shows: the page of the place, or the game's panel."""
-        return self.panel if self.panel is not None and self.desk.base is None else self.page
+    def _left_wanted(self) -> str:
+        """The id of the game whose panel belongs on the left, "" for a page."""
+        return "" if self.desk.base is not None else self.desk.game
 
     async def turn_left(self) -> None:
-        """Have the left half show what belongs there now; a panel is made when its game begins."""
-        game = "" if self.desk.base is not None else self.desk.game
-        old = self.panel
-        if self._panel_of != game:
-            self.panel, self._panel_of = None, game
-            if game:
-                self.panel = FACES[game].panel()
-                self.panel.add_class("left")
-                self.panel.answered = lambda answers: self.conductor.ask(self.desk.hand_in(answers))
-                await self.query_one("#body").mount(self.panel, before=0)
-        if self.page.display is bool(game):
-            self.page.display = not game
-        if self.focused is not self.line and self.focused is not self.left:
-            self.set_focus(self.left)  # before the old one goes: Textual would pass its focus on
-        if old is not None and old is not self.panel:
+        """Have the left half show what belongs there now."""
+        if self._left_of != self._left_wanted:
+            old, self.left = self.left, self._make_left()
+            await self.query_one("#body").mount(self.left, before=0)
+            if self.focused is not self.line:
+                self.set_focus(self.left)  # before the old one goes: Textual would pass its focus on
             await old.remove()
+        elif self.focused is None:
+            self.set_focus(self.left)
 
     # --- drawing ----------------------------------------------------------------------------------------
 
     def draw(self) -> None:
         """Draw everything; only what differs is sent."""
         page = self.desk.base
-        if page is not None:
-            self.page.show(lambda width, height: page.draw(self.desk, width, height))
-        elif self.panel is not None:
-            self.panel.look_at(self.desk.look)
+        if isinstance(self.left, GamePanel):
+            if page is None:  # else it is about to give way
+                self.left.look_at(self.desk.look)
+        elif page is not None:
+            self.left.show(lambda width, height: page.draw(self.desk, width, height))
         self.draw_bars()
-        self.small.show(self._card)
-
-    def _card(self, width: int, height: int) -> Drawing:
-        """What a screen that is too small says."""
-        return Drawing(paragraph(self.desk.words("small", width=LEAST_WIDTH, height=LEAST_HEIGHT), width))
 
     def draw_bars(self) -> None:
         """The rows around."""
         desk = self.desk
         self.draw_clock()
-        self.title_row.show(lambda width, height: Drawing([bars.chat_title(desk, width)]))
-        self.scope.show(lambda width, height: Drawing([bars.scope_row(desk, typing=self.typing)]))
+        self.chat.show_title(lambda width: bars.chat_title(desk, width))
+        self.line.set_label(bars.scope_row(desk, typing=self.typing))
+        self.line.set_placeholder(self._placeholder())
         self.status.show(lambda width, height: Drawing(bars.status(desk, width)[:1]))
         self.keys.show(lambda width, height: Drawing([self._keys_row(width)]))
-        self.line.set_placeholder(self._placeholder())
 
     def draw_clock(self) -> None:
         """The bar alone: time goes on."""
         self.bar.show(self._bar_rows)
 
     def _bar_rows(self, width: int, height: int) -> Drawing:
+        """The bar, or on a screen that is too small all that it says."""
+        if self.has_class("-small"):
+            return Drawing(paragraph(self.desk.words("small", width=LEAST_WIDTH, height=LEAST_HEIGHT), width))
         return Drawing([*bars.bar(self.desk, width, narrow=self.narrow), BLANK][:height])
 
     def _keys_row(self, width: int) -> Row:

@@ -5,7 +5,7 @@ nothing a person types can look like a line of the house. A laid-out line is sha
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import islice
 from typing import Literal
@@ -57,8 +57,11 @@ class ChatPane(Pane):
     A full pane makes room for several rows at a time: then most lines cost a client one row instead of all of them.
     """
 
-    def __init__(self, words: Words, *, marks: Marks = FULL, id: str | None = None) -> None:
+    def __init__(self, words: Words, *, titled: bool = False, marks: Marks = FULL, id: str | None = None) -> None:
+        """`titled`: whether its first row says whose chat it is, see `show_title`."""
         super().__init__(marks=marks, id=id)
+        self._titled = titled
+        self._make_title: Callable[[int], Iterable[Part]] = lambda width: ()
         self.words = words
         self.unread = 0
         """How many lines came while the reader was scrolled back."""
@@ -99,7 +102,7 @@ class ChatPane(Pane):
         """Add lines at the bottom; however many, it is drawn once."""
         self._lay_out()
         self._add(rows)
-        height = self.area.height
+        height = self._height
         if self.at_bottom and self._count > self._top + height:
             end = max(0, self._count - height)
             # The newest line stays whole, if it can: its first row says whose it is.
@@ -109,13 +112,25 @@ class ChatPane(Pane):
     def draw(self) -> list[Line]:
         """The rows in sight."""
         self._lay_out()
-        width, height = self.area
+        width, height = self.area.width, self._height
+        title = [make_line(self._make_title(width), width)] if self._titled else []
         if not self._rows:
-            return [make_line([(self.words("chat.empty"), FAINT)], width)]
+            return [*title, make_line([(self.words("chat.empty"), FAINT)], width)]
         shown = list(islice((line for laid in self._laid for line in laid), self._top, self._top + height))
         if self.unread and shown:
             shown[-1] = self._with_unread(shown[-1], width)
-        return shown
+        return title + shown
+
+    @property
+    def _height(self) -> int:
+        """Rows for the lines."""
+        return max(0, self.area.height - self._titled)
+
+    def show_title(self, make: Callable[[int], Iterable[Part]]) -> None:
+        """Have the first row say what this makes for its width in cells."""
+        self._make_title = make
+        if self.area:
+            self.redraw()
 
     def scroll_rows(self, rows: int) -> None:
         """Scroll by screen rows, up when negative; reaching the end sticks to it again."""
@@ -125,7 +140,7 @@ class ChatPane(Pane):
 
     def press(self, key: str, character: str | None) -> bool:
         """Scroll by a page, one row of which stays in sight, or to an end."""
-        page = max(1, self.area.height - 1)
+        page = max(1, self._height - 1)
         steps = {"pageup": -page, "pagedown": page, "home": -self._count, "end": self._count}
         if key in steps:
             self.scroll_rows(steps[key])
@@ -143,7 +158,7 @@ class ChatPane(Pane):
 
     def _show_from(self, top: int) -> None:
         """Have screen row `top` of all lines first in sight."""
-        end = max(0, self._count - self.area.height)
+        end = max(0, self._count - self._height)
         self.at_bottom = top >= end
         self._top = max(0, min(top, end))
         if self.at_bottom:

@@ -41,10 +41,13 @@ class LineInput(Pane, can_focus=True):
         placeholder: str = "",
         graphemes: int = MAX_GRAPHEMES,
         bytes_: int = MAX_BYTES,
+        label: int = 0,
         marks: Marks = FULL,
         id: str | None = None,
     ) -> None:
         """`graphemes` and `bytes_` (of UTF-8) limit the length; `placeholder` shows while the line is empty.
+
+        `label`: cells before the prompt for what `set_label` says.
 
         `submitted` is called with the clean text when Enter is pressed: answer with `accept` or leave the line.
         `full` is called when something typed or pasted did not fit and was left out.
@@ -52,6 +55,8 @@ class LineInput(Pane, can_focus=True):
         super().__init__(marks=marks, id=id)
         self._submitted, self._full = submitted, full
         self._placeholder = placeholder
+        self._label_cells = label
+        self._label: tuple[Part, ...] = ()
         self._graphemes, self._bytes = graphemes, bytes_
         self._text: list[str] = []  # clusters
         self._cursor = 0  # index in them
@@ -90,8 +95,8 @@ class LineInput(Pane, can_focus=True):
         """Where the terminal's cursor belongs: in the text."""
         if not self.area:
             return None
-        self._left = self._scrolled(max(0, self.area.width - _PROMPT)) if self._text else 0
-        return Offset(_PROMPT + self._cursor_cell() - self._left, 0)
+        self._left = self._scrolled(max(0, self._width - _PROMPT)) if self._text else 0
+        return Offset(self._label_cells + _PROMPT + self._cursor_cell() - self._left, 0)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """What can be typed is no key of an action while it is typed here."""
@@ -111,6 +116,16 @@ class LineInput(Pane, can_focus=True):
         """Show another hint while the line is empty."""
         self._placeholder = text
         self.redraw()
+
+    def set_label(self, parts: tuple[Part, ...]) -> None:
+        """Say before the prompt where a line goes."""
+        self._label = parts
+        self.redraw()
+
+    @property
+    def _width(self) -> int:
+        """Cells behind the label."""
+        return self.area.width - self._label_cells
 
     def accept(self, text: str) -> None:
         """`text` was taken: remember it and clear the line, unless more was typed since it was submitted."""
@@ -145,9 +160,10 @@ class LineInput(Pane, can_focus=True):
 
     def draw(self) -> list[Line]:
         """The prompt and the part of the text around the cursor."""
-        width = self.area.width
+        width = self._width
         prompt: Part = (fit(self.marks.prompt, _PROMPT), ACCENT if self.has_focus else FAINT)
-        return [make_line([prompt, *self._visible(max(0, width - _PROMPT))], width)]
+        label = make_line(self._label, self._label_cells) if self._label_cells else ()
+        return [(*label, *make_line([prompt, *self._visible(max(0, width - _PROMPT))], width))]
 
     def _visible(self, room: int) -> list[Part]:
         """The parts of the text in `room` cells, with marks where more is hidden."""

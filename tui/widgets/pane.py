@@ -103,6 +103,7 @@ class Pane(Hot):
         self.lines: list[Line] = []
         """The rows as they were last drawn."""
         self._ground: Style | None = None
+        self._corner: tuple[int, Offset | None] = (-1, None)
 
     def draw(self) -> list[Line]:
         """Every row from the top, each `self.area.width` cells wide; rows that lack are left blank."""
@@ -132,6 +133,15 @@ class Pane(Hot):
         """Have one row shown."""
         if self.is_attached:
             cast(Host, self.app).paint(self, y, line)
+
+    @property
+    def corner(self) -> Offset | None:
+        """Where on the screen the content begins, None out of sight: asked of Textual once a layout."""
+        layouts = getattr(self.screen, "layouts", -1)
+        if layouts < 0 or layouts != self._corner[0]:
+            region = self.content_region
+            self._corner = layouts, region.offset if region else None
+        return self._corner[1]
 
     @property
     def ground(self) -> Style:
