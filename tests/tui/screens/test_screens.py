@@ -484,9 +484,7 @@ async def test_regions_keep_their_places_whatever_happens():
             parts = (
                 main.bar,
                 main.left,
-                main.title_row,
                 main.chat,
-                main.scope,
                 main.line,
                 main.status,
                 main.keys,
@@ -796,5 +794,5 @@ def test_what_has_no_room_for_its_last_rows_says_so(text, kept):
 async def test_a_refusal_too_long_for_two_rows_ends_in_a_mark(lang):
     async with evening(lang, (36, 20)) as e:
         e.desk.note = Note(refusal=Refusal("name-taken-key" * 8))
-        e.app.main.draw_all()
+        e.app.main.draw()
         assert "…" in (await e.rows())[-1]
