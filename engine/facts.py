@@ -59,3 +59,12 @@ class Record:
     at: int
     audience: Audience
     fact: Fact
+
+
+@frozen
+class News:
+    """A fact that one eye was shown.  `number` counts this eye's facts from 1, `at` is table time in ms."""
+
+    number: int
+    at: int
+    fact: Fact

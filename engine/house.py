@@ -11,7 +11,7 @@ from typing import Protocol, TypedDict, Unpack
 
 from attrs import frozen
 
-from engine.facts import Fact
+from engine.facts import News as News  # part of this vocabulary
 from engine.game import Game
 from engine.options import Value
 from engine.table.facts import Access
@@ -85,15 +85,6 @@ class LobbyView:
     people: tuple[Person, ...]
     tables: tuple[TableCard, ...]
     chat: tuple[HouseLine, ...]
-
-
-@frozen
-class News:
-    """A fact that this eye was shown.  `number` counts this eye's facts from 1, `at` is table time in ms."""
-
-    number: int
-    at: int
-    fact: Fact
 
 
 # --- events -------------------------------------------------------------------------------------------

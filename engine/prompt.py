@@ -14,6 +14,9 @@ from engine.errors import Refusal
 Answer = Mapping[str, str]
 """Field name -> option value.  Seats are their decimal number ("2"); a blank choice is ""."""
 
+Answers = Mapping[str, Mapping[int, Answer]]
+"""Prompt name -> seat -> answer."""
+
 
 @frozen
 class Field:

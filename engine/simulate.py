@@ -10,16 +10,15 @@ from statistics import mean, median, stdev
 
 from attrs import frozen
 
-from engine.bots import act
-from engine.chance import Chance, FairChance, pick
+from engine.chance import Chance, pick
 from engine.facts import SERVER, Eye
-from engine.game import Bot, Game, Speech
+from engine.game import Game
 from engine.options import Value
 from engine.outcome import Outcome, Result
 from engine.prompt import Answer, Prompt
 from engine.table import moves as m
-from engine.table.rules import chance_of, decide
-from engine.table.state import Phase, TableState, evolve
+from engine.table.live import Table
+from engine.table.state import Bot, Phase, Speech, TableState
 
 HOST: Eye = "host"
 """The eye of the watcher who sets up a simulated table."""
@@ -57,29 +56,31 @@ class Played:
 
 
 class SimulatedTable:
-    """A table of bots: the server's state, and for each seat the view that its bot is handed."""
+    """A table of bots.  Its host is a watcher, and its time passes from phase to phase."""
 
     def __init__(self, game: Game, lineup: Sequence[str], options: Mapping[str, Value], seed: bytes) -> None:
-        self.state = TableState(game)
-        self.views = [TableState(game) for _ in lineup]
-        self.eyes = tuple(f"b{n}" for n in range(1, len(lineup) + 1))
+        self.table = Table(game)
         self.now = 0
-        self.chance: Chance = FairChance(seed)
         self.do(SERVER, m.Create("simulated", "", game.id, "code", options))
         self.do(SERVER, m.Commit(seed.hex()))
         self.do(HOST, m.Enter(HOST, "guest"))
         for temperament in lineup:
             self.do(HOST, m.AddBot(temperament))
-        self.chance = chance_of(self.state)
         self.do(HOST, m.Start())
 
+    @property
+    def state(self) -> TableState:
+        """The server's state."""
+        return self.table.state
+
+    @property
+    def views(self) -> list[TableState]:
+        """What each seat's bot is handed."""
+        return [self.table.view(seat.who) for seat in self.state.seats]
+
     def do(self, who: Eye, move: m.Move) -> None:
-        """Decide a command and show each eye what it may see."""
-        for record in decide(self.state, m.Command(who, move), self.now, self.chance):
-            self.state = evolve(self.state, record.fact)
-            for seat, eye in enumerate(self.eyes):
-                if record.audience.sees(eye):
-                    self.views[seat] = evolve(self.views[seat], record.fact)
+        """Carry out a command."""
+        self.table.do(who, move, self.now)
 
     def phase(self, phase: Phase, bots: Sequence[Bot]) -> None:
         """Let the bots act in a phase and end it if they did not: two rounds of looks in a talk, so that they
@@ -87,8 +88,8 @@ class SimulatedTable:
         for look in range(LOOKS if phase.talk else 1):
             last = not phase.talk or look == LOOKS - 1
             for seat in phase.asked:
-                for move in act(self.views[seat], seat, bots[seat], look, self.chance, last=last):
-                    self.do(self.eyes[seat], move)
+                for command in self.table.moves(bots[seat], seat, look, last=last):
+                    self.do(command.who, command.move)
         if self.state.phase is not None and self.state.phase.no == phase.no:
             self.now = self.state.phase.ends
             self.do(SERVER, m.TimeUp(phase.no))

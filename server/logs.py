@@ -15,7 +15,7 @@ from typing import Any, TextIO
 import structlog
 from attrs import define, field
 
-from server.door.limits import Bucket
+from server.rates import Bucket
 
 #: Lines of one event in a burst, and then a second. A port scanner must not fill a disk.
 BURST, RATE = 20, 1.0

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engine.chance import Chance
 from engine.facts import EVERYONE, Audience, Fact, among
-from engine.game import Answers
 from engine.outcome import Outcome, Result
-from engine.prompt import Answer
+from engine.prompt import Answer, Answers
 from engine.table import facts as f
 from engine.table.state import Phase, TableState, evolve
 

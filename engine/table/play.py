@@ -51,7 +51,7 @@ def answer(d: Draft, who: Eye, move: m.Answer) -> None:
     settle(d)
 
 
-def time_up(d: Draft, move: m.TimeUp) -> None:
+def time_up(d: Draft, who: Eye, move: m.TimeUp) -> None:
     """Close the phase whose time is up."""
     phase = _open(d.state, move.no)
     if d.state.paused is not None:
@@ -137,7 +137,7 @@ def _may_pause(state: TableState, wanted: frozenset[Eye], powers: bool) -> bool:
     return state.pause_spent < SHORT_PAUSES_MS and (powers or present <= wanted)
 
 
-def pause_ran(d: Draft, move: m.PauseRan) -> None:
+def pause_ran(d: Draft, who: Eye, move: m.PauseRan) -> None:
     """Count a short pause; one that has run its time is over."""
     if not d.state.playing:
         raise Refusal("no-game")
@@ -146,7 +146,7 @@ def pause_ran(d: Draft, move: m.PauseRan) -> None:
         unpause(d, SERVER)
 
 
-def resume(d: Draft, who: Eye) -> None:
+def resume(d: Draft, who: Eye, move: m.Resume) -> None:
     """Let table time run again: the one who paused, the host or the author at once; so does anybody living once
     the one who paused is away, and else all other living people together, so that nobody can hold the table."""
     state = d.state

@@ -26,7 +26,7 @@ BOT_NAMES = (
 so that no bot ever bears a person's name."""
 
 
-def create(d: Draft, move: m.Create) -> None:
+def create(d: Draft, who: Eye, move: m.Create) -> None:
     """Make the table with every option set, given or default."""
     rules = d.state.rules
     known = {option.name: option for option in options_of(d.state)}
@@ -42,7 +42,7 @@ def options_of(state: TableState) -> tuple[Option, ...]:
     return (*state.rules.options, SPECTATORS)
 
 
-def commit(d: Draft, move: m.Commit) -> None:
+def commit(d: Draft, who: Eye, move: m.Commit) -> None:
     """Bind the server to the next game's seed, before anybody is ready for it."""
     if d.state.stage != "lobby" or d.state.commitment:
         raise Refusal("already-committed")
@@ -68,7 +68,7 @@ def enter(d: Draft, who: Eye, move: m.Enter) -> None:
         d.tell(f.HostIs(who))
 
 
-def went(d: Draft, who: Eye) -> None:
+def went(d: Draft, who: Eye, move: m.Went) -> None:
     """The last connection of a person is gone.  Nothing else changes until the grace is over."""
     if who not in d.state.people:
         raise Refusal("not-here")
@@ -77,7 +77,7 @@ def went(d: Draft, who: Eye) -> None:
         unpause(d, d.state.paused)
 
 
-def grace_over(d: Draft, who: Eye) -> None:
+def grace_over(d: Draft, who: Eye, move: m.GraceOver) -> None:
     """A stand-in takes an absent person's seat; in the lobby their place is free again."""
     place = d.state.place(who)
     if place is None or not place.away:
@@ -90,7 +90,7 @@ def grace_over(d: Draft, who: Eye) -> None:
     _after_leaving(d, who)
 
 
-def leave(d: Draft, who: Eye) -> None:
+def leave(d: Draft, who: Eye, move: m.LeaveTable) -> None:
     """Leave for good."""
     _present(d.state, who)
     _give_up_chair(d, who)
@@ -125,14 +125,14 @@ def _pass_on(d: Draft, who: Eye) -> None:
         d.tell(f.HostIs(heirs[0]))
 
 
-def close(d: Draft, move: m.Close) -> None:
+def close(d: Draft, who: Eye, move: m.Close) -> None:
     """End the table, and before it the game that runs on it, so that nothing stays sealed for ever."""
     if d.state.playing:
         d.end(Result.VOID, (), "closed")
     d.tell(f.Closed(move.reason))
 
 
-def sit(d: Draft, who: Eye) -> None:
+def sit(d: Draft, who: Eye, move: m.Sit) -> None:
     """Take a seat in the lobby."""
     _in_lobby(d.state)
     watcher = d.state.watcher(who)
@@ -144,7 +144,7 @@ def sit(d: Draft, who: Eye) -> None:
     d.tell(f.Sat(who, watcher.name, watcher.kind))
 
 
-def stand(d: Draft, who: Eye) -> None:
+def stand(d: Draft, who: Eye, move: m.Stand) -> None:
     """Give up one's seat in the lobby."""
     _in_lobby(d.state)
     if d.state.seat_of(who) is None:
@@ -152,7 +152,7 @@ def stand(d: Draft, who: Eye) -> None:
     d.tell(f.Stood(who))
 
 
-def take_chair(d: Draft, who: Eye) -> None:
+def take_chair(d: Draft, who: Eye, move: m.TakeChair) -> None:
     """Take the author's chair before the start; who is not the host asks the host for it."""
     _in_lobby(d.state)
     _present(d.state, who)
@@ -185,7 +185,7 @@ def _seat_author(d: Draft, who: Eye) -> None:
     d.tell(f.ChairTaken(who))
 
 
-def leave_chair(d: Draft, who: Eye) -> None:
+def leave_chair(d: Draft, who: Eye, move: m.LeaveChair) -> None:
     """Return the chair to the server; whoever knows everything may not watch on until the game is over.  Who has
     only asked for it asks no longer."""
     if who in d.state.chair_wanted:
@@ -269,7 +269,7 @@ def ready(d: Draft, who: Eye, move: m.Ready) -> None:
         d.tell(f.Readied(who))
 
 
-def unready(d: Draft, who: Eye) -> None:
+def unready(d: Draft, who: Eye, move: m.Unready) -> None:
     """Take readiness back."""
     _in_lobby(d.state)
     seat = d.state.seat_of(who)
@@ -279,7 +279,7 @@ def unready(d: Draft, who: Eye) -> None:
         d.tell(f.Unreadied(who))
 
 
-def start(d: Draft, who: Eye) -> None:
+def start(d: Draft, who: Eye, move: m.Start) -> None:
     """Host: deal.  Everybody else has to be ready and present; the host's start is the host's readiness."""
     state = d.state
     _host(state, who)

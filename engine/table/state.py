@@ -7,20 +7,87 @@ in it.  Everything here is a frozen value; `evolve` returns a new state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Protocol, TypeVar
 
 from attrs import field, frozen
 
+from engine.chance import Chance
 from engine.facts import Eye, Fact
 from engine.frozen import replace
-from engine.game import Game
-from engine.options import Value
+from engine.options import Option, Value
 from engine.outcome import Outcome
-from engine.prompt import Answer
+from engine.prompt import Answer, Answers, Prompt
 from engine.table import facts as f
 
 CHAT_KEPT = 500
 """Lines of chat that a state remembers: more than anybody scrolls back, little enough to copy."""
+
+
+@frozen
+class Speech:
+    """What a bot says: a code of the game's catalogue and its parameters (seats are integers)."""
+
+    code: str
+    params: Mapping[str, str | int]
+
+
+class Bot(Protocol):
+    """A player that is handed its seat's view and nothing else."""
+
+    def choose(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
+        """A legal answer to the prompt."""
+
+    def speak(self, view: TableState, seat: int, chance: Chance) -> Speech | None:
+        """Something to say at the table, or nothing."""
+
+
+class Rules(Protocol):
+    """A game as its table uses it (for who writes one: `engine.game.Game`).
+
+    `play` is the game's own state inside `TableState.play`.
+    """
+
+    id: str
+    ruleset: int
+    """Goes into every batch; raised whenever a rule or a draw changes."""
+    least: int
+    most: int
+    author: bool
+    """Whether a person may take an author's chair."""
+    options: tuple[Option, ...]
+    temperaments: tuple[str, ...]
+    facts: tuple[type[Fact], ...]
+
+    def begin(self, seats: int, options: Mapping[str, Value]) -> Any:
+        """The play before its first fact, for `seats` players."""
+
+    def evolve(self, play: Any, fact: Fact) -> Any:
+        """Fold one of the game's facts (or `Sealed`, `PhaseOpened`, `PhaseClosed`)."""
+
+    def living(self, play: Any) -> tuple[int, ...]:
+        """The seats that are alive, in order."""
+
+    def prompts(self, view: TableState, seat: int) -> tuple[Prompt, ...]:
+        """What the open phase asks of `seat`; reads nothing that the seat may not see."""
+
+    def timeout(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
+        """The answer of a seat that gave none to a prompt without a default."""
+
+    def drawn(self, play: Any, fact: Fact, chance: Chance) -> Fact:
+        """The fact as the game's dice give it, at the end of a log that was folded to `play`: itself if no die is in
+        it.  So dice can be checked where the rules cannot be run again."""
+
+    def tally(self, play: Any, outcome: Outcome) -> tuple[tuple[int, str], ...]:
+        """What statistics count besides wins, of a play with everything opened: pairs of a seat and a code."""
+
+    def deal(self, draft: Any) -> None:
+        """See `Game.deal`."""
+
+    def resolve(self, draft: Any, phase: Phase, answers: Answers) -> None:
+        """See `Game.resolve`."""
+
+    def bot(self, temperament: str) -> Bot:
+        """A bot of one of the temperaments."""
 
 
 @frozen(slots=False)
@@ -105,7 +172,7 @@ class TableState:
     `pause_spent` what short pauses have taken of it (ms of real time).
     """
 
-    rules: Game = field(repr=False, eq=False)
+    rules: Rules = field(repr=False, eq=False)
     id: str = ""
     code: str = ""
     access: f.Access = "open"

@@ -12,10 +12,9 @@ from typing import Any, Final
 from engine.codec import Codec, dumps
 from engine.errors import Refusal
 from engine.facts import EVERYONE, Record
-from engine.game import Game
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.state import TableState, evolve
+from engine.table.state import Rules, TableState, evolve
 from server.books.chain import Batch, hashes, item_salt, items
 from server.books.signing import key_of
 
@@ -26,7 +25,7 @@ Place = tuple[int, int]
 """Batch number and position: 0 is the command, then the records."""
 
 
-def export(codec: Codec, rules: Game, table: str, batches: Sequence[Batch]) -> str:
+def export(codec: Codec, rules: Rules, table: str, batches: Sequence[Batch]) -> str:
     """The table's log up to the end of its last finished game.  The key is the one that signed that end.
 
     Raises:
@@ -48,7 +47,7 @@ def ended(records: Iterable[Record]) -> f.Ended | None:
     return next((record.fact for record in records if isinstance(record.fact, f.Ended)), None)
 
 
-def hidden(rules: Game, batches: Sequence[Batch]) -> frozenset[Place]:
+def hidden(rules: Rules, batches: Sequence[Batch]) -> frozenset[Place]:
     """The items that never open."""
     answers: dict[tuple[int, str, int], Place] = {}
     words: dict[str, Place] = {}

@@ -134,7 +134,7 @@ class TtyLink:
 
 @define
 class Drawer:
-    """What the house remembers of its one person (see `server.house.guest.PersonStore`)."""
+    """What the house remembers of its one person (see `server.house.person_store.PersonStore`)."""
 
     _notes: dict[tuple[str, int], str] = field(factory=dict)
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol, Unpack
+from typing import Protocol, Unpack
 
 from attrs import evolve
 
 from engine.errors import Refusal
+from engine.facts import Eye
 from engine.game import Game
 from engine.house import (
     Choices,
     Event,
     Goodbye,
     LobbyChanged,
+    LobbyView,
     News,
     Notice,
     Person,
@@ -28,13 +30,10 @@ from engine.table.facts import Access
 from engine.table.room import LONGEST_WORD
 from engine.table.talk import LONGEST
 from server.house.mailbox import Mailbox
-from server.house.purse import EXPORT, LINE, MOVE
+from server.house.person_store import PersonStore
+from server.house.purse import EXPORT, LINE, MOVE, Deed
 from server.tables.live_table import LiveTable
 from tui.words.clean import clean
-
-if TYPE_CHECKING:
-    from server.house.hub import Hub
-
 
 _MARK = re.compile("[a-z-]{1,16}")
 """A mark of a notebook: a word of the game's catalogue, never text of a person."""
@@ -43,24 +42,43 @@ _WORD = re.compile("[a-z0-9-]{1,32}")
 """A word of a profile: the name of a language or theme, never text of a person."""
 
 
-class PersonStore(Protocol):
-    """What the house asks of the accounts.  Every method raises `Refusal` (`journal-down`, `house-fault`) when what is
-    kept cannot be read or written."""
+class Household(Protocol):
+    """What a guest asks of the house, which is a `Hub`."""
 
-    async def rejoin(self, code: str) -> Person | None:
-        """The guest to whom this code was given, or None."""
+    @property
+    def games(self) -> Mapping[str, Game]:
+        """All games of the house, by id."""
 
-    async def profile(self, person_id: str) -> Profile:
-        """What a person has chosen."""
+    @property
+    def store(self) -> PersonStore:
+        """What is remembered of people."""
 
-    async def keep_profile(self, person_id: str, chosen: Profile) -> None:
-        """Remember what is not None in `chosen`; the rest stays as it is."""
+    def guest(self, who: Eye) -> Guest | None:
+        """The newest session of a person."""
 
-    async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
-        """A person's notebook on one game: seat -> mark."""
+    def spend(self, guest: Guest, deed: Deed) -> None:
+        """Charge a guest and their address.  Raises `Refusal`."""
 
-    async def keep_note(self, person_id: str, game: str, seat: int, mark: str) -> None:
-        """Put a mark on a seat, "" to take it away; notes on other games are forgotten."""
+    def came(self, guest: Guest, table: LiveTable) -> None:
+        """The guest is at a table now."""
+
+    def say(self, guest: Guest, text: str) -> None:
+        """A clean line of house chat.  Raises `Refusal`."""
+
+    def lobby(self, who: Eye) -> LobbyView:
+        """The lobby as `who` may see it."""
+
+    async def create(self, guest: Guest, game: str, access: Access, options: Mapping[str, Value]) -> str:
+        """Make a table with its maker seated; its code.  Raises `Refusal`."""
+
+    async def enter(self, guest: Guest, code: str) -> None:
+        """Bring the guest to a table by its code.  Raises `Refusal`."""
+
+    async def rejoin(self, guest: Guest, code: str) -> None:
+        """The guest proves to be an earlier one and goes on as that one.  Raises `Refusal`."""
+
+    async def export(self, table: LiveTable) -> str:
+        """The last finished game of a table as a file.  Raises `Refusal`."""
 
 
 class Guest:
@@ -68,16 +86,16 @@ class Guest:
 
     def __init__(
         self,
-        hub: Hub,
+        house: Household,
         person: Person,
         profile: Profile,
         rejoin_code: str | None,
         address: str = "",
     ) -> None:
-        self.games: Mapping[str, Game] = hub.games
+        self.games: Mapping[str, Game] = house.games
         self.address = address
         self.table: LiveTable | None = None
-        self._hub = hub
+        self._house = house
         self._person = person
         self._profile = profile
         self._rejoin_code = rejoin_code
@@ -115,23 +133,23 @@ class Guest:
         for word in (chosen.language, chosen.theme):
             if word is not None and not _WORD.fullmatch(word):
                 raise ValueError(f"{word!r} is no word of a profile")
-        await self._hub.store.keep_profile(self._person.id, chosen)
+        await self._house.store.keep_profile(self._person.id, chosen)
         self._profile = evolve(self._profile, **choices)
 
     async def say(self, text: str) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        self._hub.say(self, _cleaned(text))
+        self._house.say(self, _cleaned(text))
 
     async def create(self, game: str, access: Access, options: Mapping[str, Value]) -> str:
         """See `engine.house.House`."""
         self._still_here()
-        return await self._hub.create(self, game, access, options)
+        return await self._house.create(self, game, access, options)
 
     async def enter(self, code: str) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        await self._hub.enter(self, code)
+        await self._house.enter(self, code)
 
     async def step_out(self) -> None:
         """See `engine.house.House`."""
@@ -144,12 +162,12 @@ class Guest:
         table = self._at_table()
         if not isinstance(move, m.PERSONAL):
             raise Refusal("server-only")
-        self._hub.spend(self, LINE if isinstance(move, m.Say) else MOVE)
+        self._house.spend(self, LINE if isinstance(move, m.Say) else MOVE)
         await table.act(self._person.id, _clean_move(move))
 
     async def notes(self) -> Mapping[int, str]:
         """See `engine.house.House`."""
-        return await self._hub.store.notes(self._person.id, _game_of(self._at_table()))
+        return await self._house.store.notes(self._person.id, _game_of(self._at_table()))
 
     async def note(self, seat: int, mark: str) -> None:
         """See `engine.house.House`."""
@@ -158,26 +176,26 @@ class Guest:
             raise Refusal("note-seat")
         if mark and not _MARK.fullmatch(mark):
             raise Refusal("note-mark")
-        self._hub.spend(self, MOVE)
-        await self._hub.store.keep_note(self._person.id, _game_of(table), seat, mark)
+        self._house.spend(self, MOVE)
+        await self._house.store.keep_note(self._person.id, _game_of(table), seat, mark)
 
     async def rejoin(self, code: str) -> None:
         """See `engine.house.House`."""
         self._still_here()
-        await self._hub.rejoin(self, code)
+        await self._house.rejoin(self, code)
 
     async def export(self) -> str:
         """See `engine.house.House`."""
         table = self._at_table()
-        self._hub.spend(self, EXPORT)
-        return await self._hub.export(table)
+        self._house.spend(self, EXPORT)
+        return await self._house.export(table)
 
     # --- for the hub and its tables -------------------------------------------------------------------
 
     @property
     def here(self) -> bool:
         """Whether this is its person's session still."""
-        return self._hub.guest(self._person.id) is self
+        return self._house.guest(self._person.id) is self
 
     def become(self, person: Person, profile: Profile, rejoin_code: str) -> None:
         """From now on the session is that person's."""
@@ -189,7 +207,7 @@ class Guest:
             if self.table not in (None, table):
                 self.table.lose(self)
             self.table = table
-            self._hub.came(self, table)
+            self._house.came(self, table)
         self._mailbox.table_changed(news, first=first)
 
     def gone(self, code: str, reason: str) -> None:
@@ -211,7 +229,7 @@ class Guest:
         self._mailbox.close(Goodbye(code))
 
     def _lobby_event(self) -> LobbyChanged:
-        return LobbyChanged(self._hub.lobby(self._person.id))
+        return LobbyChanged(self._house.lobby(self._person.id))
 
     def _table_event(self, news: tuple[News, ...], first: bool) -> TableChanged:
         table = self.table

@@ -18,11 +18,12 @@ from server import logs
 from server.books.accounts import Arrival
 from server.books.export import export
 from server.books.journal import Journal, JournalDown
-from server.door.limits import source
 from server.house.codes import new_code, read_code
-from server.house.guest import Guest, PersonStore
+from server.house.guest import Guest
 from server.house.lobby import HouseChat, Listing, Looks, Waves, belonging, looks_of, plays
+from server.house.person_store import PersonStore
 from server.house.purse import KNOCK, LINE, TABLE, WAITING, Deed, Purses
+from server.rates import source
 from server.tables.clock import Alarm, HouseClock
 from server.tables.live_table import FAILURES, Backroom, LiveTable, TableGuest
 from server.tables.table_log import Archive

@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 
 from engine.errors import Refusal
 from engine.facts import Eye
-from server.door.limits import source
+from server.rates import source
 
 OWN = (12.0, 1.0)
 """A person's points at once, in which a lively minute of a game fits, and points a second: nobody can read more lines

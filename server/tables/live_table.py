@@ -13,7 +13,6 @@ from typing import Final, NoReturn, Protocol
 
 from attrs import frozen
 
-from engine.bots import act
 from engine.chance import SEED_BYTES
 from engine.errors import Refusal
 from engine.facts import EVERYONE, SERVER, Eye, Fact
@@ -22,16 +21,16 @@ from engine.house import News, Notice, Person
 from engine.options import Value
 from engine.table import facts as f
 from engine.table import moves as m
+from engine.table.bots import Wake
+from engine.table.eyes import SeenBy
 from engine.table.facts import Access
-from engine.table.rules import chance_of
 from engine.table.state import Seat, TableState, Watcher
 from server import logs
 from server.books.chain import Batch
-from server.books.journal import JournalDown
+from server.books.journal import Conflict, JournalDown
 from server.tables.clock import Alarm, HouseClock, PauseClock, TableClock
 from server.tables.inbox import Inbox, Work
-from server.tables.table_log import Archive, SeenBy, TableLog
-from server.tables.wakes import Wake, Wakes
+from server.tables.table_log import Archive, TableLog
 
 RETRY: Final = 1.0
 """Seconds after which the house tries again what the disk, or a fault, did not let it do."""
@@ -82,10 +81,9 @@ class LiveTable:
     def __init__(self, table_id: str, rules: Game, backroom: Backroom) -> None:
         self.id = table_id
         self._backroom = backroom
-        self._log = TableLog(table_id, rules, backroom.archive, self._show)
+        self._log = TableLog(table_id, rules, backroom.archive)
         self._clock = TableClock(backroom.clock.now)
         self._pause = PauseClock()
-        self._wakes = Wakes()
         self._present: dict[Eye, TableGuest] = {}
         self._away: dict[Eye, float] = {}
         self._alarm: Alarm | None = None
@@ -167,7 +165,7 @@ class LiveTable:
     @property
     def state(self) -> TableState:
         """The table as the server knows it: for the house's own use only."""
-        return self._log.state
+        return self._log.table.state
 
     def now(self) -> int:
         """Table time in ms."""
@@ -180,7 +178,7 @@ class LiveTable:
 
     def view(self, eye: Eye) -> TableState:
         """What an eye of the room knows."""
-        return self._log.eyes.view(eye)
+        return self._log.table.view(eye)
 
     async def idle(self) -> None:
         """Wait until everything asked for so far is done."""
@@ -202,7 +200,7 @@ class LiveTable:
         self._clock.forward(max(time, await self._log.load()))
         self._keep_time()
         self._note_absence()
-        self._wakes.follow(self.state, self.now(), chance_of(self.state), resumed=True)
+        self._log.table.follow(self.now(), resumed=True)
 
     async def _enter(self, guest: TableGuest) -> None:
         person = guest.person
@@ -210,13 +208,13 @@ class LiveTable:
         # A session that ended while it waited is not here; `_due` then finds its person absent.
         if guest.here:
             self._present[person.id] = guest
-            guest.sees(self, self._log.eyes.history(person.id), first=True)
+            guest.sees(self, self._log.table.eyes.history(person.id), first=True)
             if self._told:
                 guest.tell(Notice("journal-down", {}))
 
     async def _apply(self, command: m.Command) -> None:
         try:
-            await self._log.apply(command, self.now)
+            await self._carry_out(command)
         except JournalDown as error:
             self._journal_fails(command.move, error)
         except Refusal:
@@ -224,6 +222,19 @@ class LiveTable:
         except Exception as error:  # a fault of ours must not end anybody's session, nor this task
             logs.get().exception("table-fault", table=self.id, move=type(command.move).__name__)
             raise Refusal("house-fault") from error
+
+    async def _carry_out(self, command: m.Command) -> None:
+        """Decide, keep, show; again from the start if somebody else appended first."""
+        while True:
+            try:
+                done = await self._log.apply(command, self.now())
+            except Conflict:
+                for batch in await self._log.missed():
+                    self._show(batch, self._log.take(batch))
+            else:
+                if done:
+                    self._show(*done)
+                return
 
     def _show(self, batch: Batch, seen_by: SeenBy) -> None:
         """Let everybody have what they may know of a batch that is folded."""
@@ -233,7 +244,7 @@ class LiveTable:
         counted = any(isinstance(record.fact, f.PauseRan) for record in batch.records)
         self._pause.follow(self.state, self._backroom.clock.now(), counted=counted)
         self._note_absence()
-        self._wakes.follow(self.state, batch.at, chance_of(self.state))
+        self._log.table.follow(batch.at)
         for eye, news in seen_by.items():
             if eye in self._present:
                 self._present[eye].sees(self, news)
@@ -310,7 +321,7 @@ class LiveTable:
         for who, since in self._away.items():
             yield since + self._backroom.grace, self._command(who, m.GraceOver())
         if state.phase is not None and self._clock.running:
-            wake = self._wakes.next()
+            wake = self._log.table.wakes.next()
             if wake is not None:
                 yield self._clock.when(wake.at), partial(self._wake, wake)
             yield self._clock.when(state.phase.ends), self._command(SERVER, m.TimeUp(state.phase.no))
@@ -325,16 +336,14 @@ class LiveTable:
     async def _wake(self, wake: Wake) -> None:
         """Let a bot look up.  Its view may be outrun by what it does itself; such moves are dropped."""
         seat = self.state.seats[wake.seat]
-        rules = self.state.rules
-        bot = rules.bot(seat.temperament or rules.temperaments[0])
         try:
-            for move in act(self.view(seat.who), wake.seat, bot, wake.number, chance_of(self.state), last=wake.last):
-                await self._bot_move(m.Command(seat.who, move))
+            for command in self._log.table.look_up(wake):
+                await self._bot_move(command)
         except Refusal:
             raise
         except Exception:  # a bot's fault must not stop the table: the time-out answers for it
             logs.get().exception("bot-fault", table=self.id, temperament=seat.temperament)
-        self._wakes.done(wake)
+        self._log.table.wakes.done(wake)
 
     async def _bot_move(self, command: m.Command) -> None:
         try:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.bots import act, driven, hurried, wakes
 from engine.facts import SERVER
 from engine.outcome import Outcome, Result
 from engine.table import facts as f
 from engine.table import moves as m
+from engine.table.bots import act, driven, hurried, wakes
 from engine.table.rules import chance_of
 from tests.support.coin import CalmBot, Coin
 from tests.support.driving import Driven

@@ -372,7 +372,7 @@ def pause_counts_answers(monkeypatch):
 
     def leaky(draft, who, move):
         answers = draft.state.phase.answers.get("action", {}) if draft.state.phase else {}
-        play.pause_ran(draft, m.PauseRan(move.ms + len(answers)))
+        play.pause_ran(draft, who, m.PauseRan(move.ms + len(answers)))
 
     monkeypatch.setattr(rules, "_RULES", {**rules._RULES, m.PauseRan: leaky})
 

@@ -14,9 +14,9 @@ from attrs import evolve as replace
 
 from engine.chance import FairChance
 from engine.table import moves as m
+from engine.table.eyes import Eyes
 from server.door.session import Mode
 from server.house.hub import Hub
-from server.tables.eyes import Eyes
 from server.tables.live_table import LiveTable
 from tests.games import test_secrecy_love as love
 from tests.games import test_secrecy_omega as omega
@@ -356,8 +356,8 @@ def numbers_count_everything(monkeypatch):
     """News have the numbers of the house's log."""
     see = Eyes.see
 
-    def leaky(eyes, records, everybody):
-        seen = see(eyes, records, everybody)
+    def leaky(eyes, records):
+        seen = see(eyes, records)
         last = records[-1].seq
         return {eye: [replace(item, number=last) for item in news] for eye, news in seen.items()}
 

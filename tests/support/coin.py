@@ -15,13 +15,12 @@ from attrs import frozen
 
 from engine.chance import Chance, pick
 from engine.facts import Fact
-from engine.game import Answers, Speech
 from engine.options import Option, Value
 from engine.outcome import Outcome, Result
-from engine.prompt import Answer, Field, Prompt
+from engine.prompt import Answer, Answers, Field, Prompt
 from engine.table.draft import Draft
 from engine.table.play import done_prompt
-from engine.table.state import Phase, TableState
+from engine.table.state import Phase, Speech, TableState
 
 
 @frozen

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Unpack
 
 import attrs
 
-from engine.bots import HURRY_MS, act, driven, hurried, wakes
 from engine.chance import FairChance
 from engine.errors import Refusal
 from engine.facts import SERVER, Eye, Record
@@ -36,9 +35,10 @@ from engine.house import (
 from engine.options import Value
 from engine.table import facts as f
 from engine.table import moves as m
+from engine.table.bots import HURRY_MS, act, driven, hurried, wakes
 from engine.table.facts import Access
-from engine.table.rules import chance_of, decide
-from engine.table.state import TableState, evolve
+from engine.table.live import Table
+from engine.table.state import TableState
 from tui.words.clean import clean
 
 NO_CHANCE = FairChance(b"screens")
@@ -51,24 +51,27 @@ class FakeRoom:
     def __init__(self, game: Game, number: int) -> None:
         self.code = CODES[number]
         self.now = 0
-        self.log: list[Record] = []
-        self.empty = TableState(rules=game)
-        self.state = self.empty
+        self.table = Table(game)
         self.at_table: dict[Eye, FakeHouse] = {}
         self.alarms: list[tuple[int, Eye, int, int, bool]] = []
-        self._eyes: dict[Eye, tuple[int, TableState, tuple[News, ...]]] = {}
+
+    @property
+    def state(self) -> TableState:
+        return self.table.state
+
+    @property
+    def log(self) -> list[Record]:
+        return self.table.log
 
     def do(self, who: Eye, move: m.Move) -> None:
         """Decide, fold, and wake everybody who was shown something."""
-        chance = chance_of(self.state) if self.state.seed else NO_CHANCE
-        records = decide(self.state, m.Command(who, move), self.now, chance, len(self.log))
-        for record in records:
-            self.log.append(record)
-            self.state = evolve(self.state, record.fact)
-            if isinstance(record.fact, f.PhaseOpened):
-                self._set_alarms()
+        phase = self.state.phase
+        seen_by = self.table.do(who, move, self.now)
+        if self.state.phase is not None and (phase is None or phase.no != self.state.phase.no):
+            self._set_alarms()
         for eye, house in list(self.at_table.items()):
-            house.show_table(self)
+            if eye in seen_by:
+                house.show_table(self, seen_by[eye])
             if self.state.seat_of(eye) is None and self.state.watcher(eye) is None:
                 del self.at_table[eye]
                 house.room = None
@@ -78,17 +81,7 @@ class FakeRoom:
 
     def view(self, eye: Eye) -> TableState:
         """What `eye` knows."""
-        return self.fold(eye)[0]
-
-    def fold(self, eye: Eye) -> tuple[TableState, tuple[News, ...]]:
-        """What `eye` knows, and every fact it was shown."""
-        done, state, news = self._eyes.get(eye, (0, self.empty, ()))
-        for record in self.log[done:]:
-            if record.audience.sees(eye):
-                state = evolve(state, record.fact)
-                news = (*news, News(len(news) + 1, record.at, record.fact))
-        self._eyes[eye] = (len(self.log), state, news)
-        return state, news
+        return self.table.view(eye)
 
     def advance(self, ms: int) -> None:
         """Let table time pass: bots look up and phases end, in order."""
@@ -220,13 +213,11 @@ class FakeHouse:
         """End the session."""
         self.put(Goodbye(code))
 
-    def show_table(self, room: FakeRoom, *, first: bool = False) -> None:
-        """Hand the newest view and news to the session, if this eye saw something."""
-        view, news = room.fold(self.person.id)
-        fresh = news if first else news[self._shown :]
-        self._shown = len(news)
-        if fresh or first:
-            self.put(TableChanged(view, fresh, room.now, first))
+    def show_table(self, room: FakeRoom, news: Sequence[News] | None = None) -> None:
+        """Hand the newest view to the session with the news that led to it, by default all there ever were."""
+        told = room.table.eyes.history(self.person.id) if news is None else news
+        self._shown = told[-1].number if told else 0
+        self.put(TableChanged(room.view(self.person.id), tuple(told), room.now, news is None))
 
     async def next(self) -> Event:
         return await self._events.get()
@@ -258,7 +249,7 @@ class FakeHouse:
         room.do(self.person.id, m.Enter(self.person.name, kind))
         self.room = room
         room.at_table[self.person.id] = self
-        self.show_table(room, first=True)
+        self.show_table(room)
         self.hub.lobby_changed()
 
     async def step_out(self) -> None:

@@ -7,7 +7,6 @@ from engine.games.love import LOVE, facts
 from engine.house import LobbyChanged
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.state import evolve
 from tests.support.evening import Evening
 from tests.support.fake_house import FakeHub
 
@@ -76,7 +75,7 @@ class Family(Evening):
         while house.waiting:
             await house.next()
         house.put(LobbyChanged(self.hub.lobby(house.person.id)))
-        house.show_table(self.table, first=True)
+        house.show_table(self.table)
         async with self.session(size or self.size):
             yield self
 
@@ -153,11 +152,10 @@ class Family(Evening):
 
     async def tell(self, told):
         """Tell everybody facts as if the game had come to them."""
-        for fact in told:
-            self.table.log.append(Record(len(self.table.log) + 1, self.table.now, EVERYONE, fact))
-            self.table.state = evolve(self.table.state, fact)
+        table, now = self.table.table, self.table.now
+        seen_by = table.take([Record(table.seq + n, now, EVERYONE, fact) for n, fact in enumerate(told, 1)])
         for house in self.people:
-            house.show_table(self.table)
+            house.show_table(self.table, seen_by[house.person.id])
 
 
 @asynccontextmanager

@@ -15,8 +15,8 @@ from engine.game import Game
 from engine.options import Option
 from engine.prompt import Answer, Prompt
 from engine.table import moves as m
-from engine.table.rules import chance_of, decide
-from engine.table.state import TableState, evolve
+from engine.table.live import Table
+from engine.table.state import TableState
 
 MOST_SEATS = 7
 """Random games are played with at most this many seats: more only costs time."""
@@ -40,18 +40,30 @@ class RandomTable:
         self.game = game
         self.random = Random(f"{game.id}/{number}")
         self.codec = codec_of(game)
-        self.state = TableState(rules=game)
+        self.table = Table(game)
         self.now = 0
-        self.log: list[Record] = []
         self.commands: list[tuple[int, m.Command]] = []
         self.snapshots: list[tuple[TableState, str]] = []
         self.seats = self.random.randint(game.least, min(game.most, MOST_SEATS))
         self.people = [f"u{n}" for n in range(self.random.randint(1, self.seats))]
         self.watchers = ["w0", "w1"]
         self.author = "w0" if game.author and self.random.random() < 0.5 else ""
-        self.views = {eye: TableState(rules=game) for eye in (*self.people, *self.watchers, "b1", LATE)}
+        self.eyes = (*self.people, *self.watchers, "b1", LATE)
         self.unrest = self.random.choice((4, 50))
         self.told_at_start = 0
+
+    @property
+    def state(self) -> TableState:
+        return self.table.state
+
+    @property
+    def log(self) -> list[Record]:
+        return self.table.log
+
+    @property
+    def views(self) -> dict[Eye, TableState]:
+        """What every eye has seen so far."""
+        return {eye: self.table.view(eye) for eye in self.eyes}
 
     def seat_everybody(self) -> None:
         """Create, enter, sit, set options, get ready and deal."""
@@ -204,15 +216,11 @@ class RandomTable:
         records = self.decide(command)
         self.commands.append((self.now, command))
         assert self.codec.to_command(json.loads(dumps(self.codec.command(command)))) == command
-        for record in records:
-            self.log.append(record)
-            self.state = evolve(self.state, record.fact)
-            for eye, view in self.views.items():
-                if record.audience.sees(eye):
-                    self.views[eye] = evolve(view, record.fact)
+        self.table.take(records)
+        assert set(self.views) == set(self.eyes)  # everybody looks all the time, so that views grow fact by fact
 
     def decide(self, command: m.Command) -> tuple[Record, ...]:
-        return decide(self.state, command, self.now, chance_of(self.state), len(self.log))
+        return self.table.decide(command, self.now)
 
     def attempt(self, who: Eye, move: m.Move) -> None:
         """Apply a command that may be refused."""
@@ -234,18 +242,8 @@ class RandomTable:
     # --- answers ---
 
     def view_of(self, seat: int) -> TableState:
-        """The view of whoever holds a seat; other bots than the first are folded when needed."""
-        who = self.state.seats[seat].who
-        return self.views.get(who) or self.fold(who)
-
-    def fold(self, eye: Eye) -> TableState:
-        """An eye's view from scratch; kept and grown from now on."""
-        view = TableState(rules=self.game)
-        for record in self.log:
-            if record.audience.sees(eye):
-                view = evolve(view, record.fact)
-        self.views[eye] = view
-        return view
+        """The view of whoever holds a seat."""
+        return self.table.view(self.state.seats[seat].who)
 
     def guess(self, prompt: Prompt) -> Answer:
         """Options drawn field by field; together they may be illegal."""

@@ -26,6 +26,7 @@ from engine.errors import Refusal
 from engine.games.love import LOVE
 from engine.games.omega import OMEGA
 from engine.house import Person
+from engine.table import live
 from engine.table import moves as m
 from engine.table.state import TableState
 from server.books.accounts import Arrival
@@ -33,7 +34,7 @@ from server.books.journal import MemoryJournal
 from server.door.fronts import Fronts
 from server.door.session import Mode, Visit
 from server.house.hub import Hub
-from server.tables import live_table, table_log
+from server.tables import live_table
 from server.tables.clock import LoopClock
 from tests.support.virtual_house import SIGN, FakeStore
 from tui.app import NaishoApp
@@ -269,8 +270,7 @@ def recorded(
             patch.setattr(module, "time", SimpleNamespace(monotonic=loop.time))
         for owner, name in TEXTUALS_CLOCKS:
             patch.setattr(f"textual.{owner}.{name}", loop.time)
-        for module in (table_log, live_table):
-            patch.setattr(module, "chance_of", lambda state: chance)
+        patch.setattr(live, "chance_of", lambda state: chance)
 
         async def evening() -> dict[str, Stream]:
             return await play(Evening(loop, mode))

@@ -16,7 +16,7 @@ from tests.tui.onlookers import listening, played
 from tui.words.catalogue import LANGS, Words
 
 ROOT = Path(engine.games.__file__).parents[2]
-FOLDERS = {game: ROOT / "engine" / "games" / game for game in GAMES} | {"coin": ROOT / "tests" / "engine"}
+FOLDERS = {game: ROOT / "engine" / "games" / game for game in GAMES} | {"coin": ROOT / "tests" / "support"}
 TESTED = {**GAMES, COIN.id: COIN}
 PLAYED = 30
 """Random games that show which phases, prompts and answers there are."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from attrs import frozen
 
 from engine.chance import Chance, chances, pick
-from engine.game import Speech
 from engine.games.love import plot, talk
 from engine.games.love.judging import ALIBI, NONE, SIEGE, UNITY
 from engine.games.love.mind import affection, beliefs, suspicion
@@ -13,7 +12,7 @@ from engine.games.love.prompts import BLANK_NIGHT
 from engine.games.love.state import LovePlay
 from engine.games.love.temper import TEMPERAMENTS, Temper
 from engine.prompt import Answer, Prompt
-from engine.table.state import TableState
+from engine.table.state import Speech, TableState
 
 EVEN = 1e-9
 """Beliefs closer than this are equal: sums of the same numbers in another order."""

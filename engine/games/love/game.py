@@ -7,16 +7,15 @@ from typing import Final
 
 from engine.chance import Chance
 from engine.facts import Fact
-from engine.game import Answers, Bot
 from engine.games.love import prompts, rules, state
 from engine.games.love.bot import TEMPERAMENTS, LoveBot
 from engine.games.love.facts import FACTS
 from engine.games.love.state import LovePlay
 from engine.options import Option, Value
 from engine.outcome import Outcome
-from engine.prompt import Answer, Prompt
+from engine.prompt import Answer, Answers, Prompt
 from engine.table.draft import Draft
-from engine.table.state import Phase, TableState
+from engine.table.state import Bot, Phase, TableState
 
 OPTIONS: Final = (
     Option("beloved_target", "feint", choices=("certain", "feint")),

@@ -10,13 +10,12 @@ from collections.abc import Mapping
 
 from engine.chance import Chance, pick
 from engine.facts import Fact
-from engine.game import Answers
 from engine.games.love import facts as f
 from engine.games.love.judging import succeeds
 from engine.games.love.prompts import candidates, leading, most_voted
 from engine.games.love.state import LovePlay, number
 from engine.outcome import Result
-from engine.prompt import Answer
+from engine.prompt import Answer, Answers
 from engine.table.draft import Draft
 from engine.table.state import Phase
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.chance import Chance, chances, pick
-from engine.game import Speech
 from engine.games.love.judging import NONE, SIEGE, UNITY
 from engine.games.love.mind import affection, beliefs, board, suspicion, weights
 from engine.games.love.state import LovePlay
 from engine.games.love.temper import Temper
-from engine.table.state import TableState
+from engine.table.state import Speech, TableState
 
 SPEECHES: Final[Mapping[str, tuple[str, ...]]] = {
     "suspect": ("seat",),

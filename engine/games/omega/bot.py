@@ -8,11 +8,10 @@ from typing import Final
 from attrs import frozen
 
 from engine.chance import Chance, chances, pick
-from engine.game import Speech
 from engine.games.omega.mind import Reading, read, value
 from engine.games.omega.state import VACCINE, OmegaPlay
 from engine.prompt import Answer, Prompt
-from engine.table.state import TableState
+from engine.table.state import Speech, TableState
 
 
 @frozen

@@ -10,16 +10,15 @@ from typing import Final
 
 from engine.chance import Chance
 from engine.facts import Fact
-from engine.game import Answers, Bot
 from engine.games.omega.bot import TEMPERAMENTS, OmegaBot
 from engine.games.omega.facts import FACTS, DieRolled, IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.prompts import ACTION, DIALOGUE, prompts
 from engine.games.omega.state import VACCINE, OmegaPlay, Player, evolve
 from engine.options import Option, Value
 from engine.outcome import Outcome, Result
-from engine.prompt import Answer, Prompt
+from engine.prompt import Answer, Answers, Prompt
 from engine.table.draft import Draft
-from engine.table.state import Phase, TableState
+from engine.table.state import Bot, Phase, TableState
 
 OPTIONS: Final = (
     Option("dialogue", 60, low=20, high=300),

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.config import Settings
-from server.door.limits import Attempts, Bucket, Drain, Gate, Stage, source
+from server.door.limits import Attempts, Drain, Gate, Stage
+from server.rates import Bucket, source
 
 SMALL = Settings(
     max_connections=4, max_connections_per_address=2, max_startups=5, max_startups_per_address=3,

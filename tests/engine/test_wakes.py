@@ -1,8 +1,8 @@
 """When the bots of a table look up: once the author gives a talk more time, they are done anew."""
 
 from engine.table import moves as m
+from engine.table.bots import Wakes
 from engine.table.rules import chance_of
-from server.tables.wakes import Wakes
 from tests.support.coin import Coin
 from tests.support.driving import Driven
 
