@@ -9,7 +9,7 @@ from tui.screens.desk import Desk
 from tui.screens.page import ListPage
 from tui.themes import NAMES
 from tui.widgets.draw import BLANK, Row, heading, paragraph, row
-from tui.widgets.look import ACCENT, FAINT, STRONG
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.catalogue import LANGS, Lang, words_of
 
 
@@ -52,7 +52,7 @@ class MenuPage(ListPage):
 
 
 def _answer(at: int, answer: str, chosen: bool) -> Row:
-    return row(("▸" if chosen else " ", ACCENT), (str(at + 1), STRONG), f" {answer} ")
+    return row(("▸" if chosen else " ", ACCENT), (str(at + 1), STRONG), (f" {answer} ", CHOSEN if chosen else PLAIN))
 
 
 def _meaning(meaning: str, width: int) -> list[Row]:

@@ -63,8 +63,9 @@ class CreatePage(ListPage):
             *((option_label(words, self.game.id, o.name), self._value(words, o)) for o in self.options),
         ]
         rows = [[option_row(label, value, width, n == self.cursor)] for n, (label, value) in enumerate(lines)]
-        mark = ("▸" if self.cursor == len(lines) else " ", ACCENT)
-        return [*rows, [BLANK, row(mark, " ", (words("create.open"), STRONG))]]
+        ready = self.cursor == len(lines)
+        text = (f" {words('create.open')} ", CHOSEN if ready else STRONG)
+        return [*rows, [BLANK, row(("▸" if ready else " ", ACCENT), text)]]
 
     def foot(self, desk: Desk, width: int) -> list[Row]:
         """What the row under the cursor means."""

@@ -6,7 +6,7 @@ from tui.screens.desk import Desk
 from tui.screens.page import ListPage
 from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
-from tui.widgets.look import ACCENT, FAINT, PLAIN
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN
 from tui.words.clean import show
 
 
@@ -45,5 +45,6 @@ class NotebookPage(ListPage):
         text = words(f"{desk.game}.note.{note}") if note else words("notebook.none")
         room = min(20, width // 2 - 4)
         label = f"{KEYS[seat]} {show(name)}"
-        mark = ("▸" if seat == self.cursor else " ", ACCENT)
-        return row(mark, *columns([(label, room, PLAIN), (text, width - room - 4, PLAIN if note else FAINT)]))
+        chosen = seat == self.cursor
+        parts = [(label, room, CHOSEN if chosen else PLAIN), (text, width - room - 4, PLAIN if note else FAINT)]
+        return row(("▸" if chosen else " ", ACCENT), *columns(parts))

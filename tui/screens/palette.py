@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from attrs import frozen
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 from textual.widgets import Input
 
 from tui.hosting.hosted import HostedScreen
@@ -16,17 +17,25 @@ from tui.screens.desk import Desk
 from tui.screens.page import PalettePage
 from tui.screens.place import Conductor
 from tui.themes import NAMES
+from tui.words.width import fit
 
 Do = Callable[[], Awaitable[object]]
+
+KEYS = 9
+"""Cells for the key or command of an entry."""
 
 
 @frozen
 class Entry:
-    """A line of the palette: its name, what it means, and what it does."""
+    """A line of the palette: what it is called, the key or command that does the same, and what it does."""
 
     name: str
-    help: str
+    keys: str
     do: Do
+
+    def line(self, name: str | Content) -> Content:
+        """Its row: the key before the name, which may be marked where it matches."""
+        return Content.assemble((fit(self.keys, KEYS), "$text-muted"), " ", name)
 
 
 def entries(desk: Desk) -> list[Entry]:
@@ -59,7 +68,7 @@ def _actions(desk: Desk) -> Iterator[Entry]:
 def _themes(desk: Desk) -> Iterator[Entry]:
     for theme in NAMES:
         name = desk.words("theme.entry", name=desk.words(f"theme.{theme}"))
-        yield Entry(name, desk.words(f"theme.{theme}-is"), partial(desk.use_theme, theme))
+        yield Entry(name, "", partial(desk.use_theme, theme))
 
 
 class Entries(Provider):
@@ -72,16 +81,16 @@ class Entries(Provider):
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""
         for entry in entries(self._conductor.desk):
-            yield DiscoveryHit(entry.name, self._command(entry), help=entry.help)
+            yield DiscoveryHit(entry.line(entry.name), self._command(entry), entry.name)
 
     async def search(self, query: str) -> Hits:
         """Those that match, or one that says that none does."""
         desk, matcher, found = self._conductor.desk, self.matcher(query), False
         for entry in entries(desk):
-            score = max(matcher.match(entry.name), matcher.match(entry.help))
+            score = matcher.match(entry.name)
             if score > 0:
                 found = True
-                yield Hit(score, matcher.highlight(entry.name), self._command(entry), entry.name, entry.help)
+                yield Hit(score, entry.line(matcher.highlight(entry.name)), self._command(entry), entry.name)
         if not found:
             yield Hit(0.01, desk.words("palette.none"), lambda: None, desk.words("palette.none"))
 
