@@ -35,7 +35,7 @@ class Entry:
 
     def line(self, name: str | Content) -> Content:
         """Its row: the key before the name, which may be marked where it matches."""
-        return Content.assemble((fit(self.keys, KEYS), "$text-muted"), " ", name)
+        return Content.assemble((fit(self.keys, KEYS), "not bold"), " ", name)
 
 
 def entries(desk: Desk) -> list[Entry]:
@@ -49,11 +49,11 @@ def entries(desk: Desk) -> list[Entry]:
 def _answers(desk: Desk) -> Iterator[Entry]:
     if desk.place != "game":
         return
-    for choice in desk.face.commands(desk.look).values():
+    for command, choice in desk.face.commands(desk.look).items():
         asked = desk.words(f"{desk.game}.prompt.{choice.prompt.name}")
         answer = next(iter(choice.values.values()))
         name = desk.words(f"{desk.game}.choice.{choice.prompt.name}.{answer}")
-        yield Entry(f"{asked}: {name}", "", partial(desk.answer, choice))
+        yield Entry(f"{asked}: {name}", f"/{desk.words(command)}", partial(desk.answer, choice))
 
 
 def _actions(desk: Desk) -> Iterator[Entry]:
