@@ -172,14 +172,22 @@ def cut_short(parts, said, heard, names=()):
     `heard` are all that may stand there.  A beginning that belongs to a sentence that is whole on the screen does not
     count; `names` are those that a sentence may begin with, which tell nothing of it.
     """
-    texts = [plain(part) for part in parts]
-    whole = [one for one in {plain(one) for one in heard} if any(one in text for text in texts)]
+    texts, ever = [plain(part) for part in parts], {plain(one) for one in heard}
+    whole = [one for one in ever if any(one in text for text in texts)]
     found = []
     for one in {plain(one) for one in said}.difference(whole):
         begin = _beginning(one, names)
         if len(one) > 5 and not any(begin in other for other in whole):
-            found += [one for text in texts if begin in text and not _told(one, text)]
+            found += [one for text in texts if begin in text and not _told(one, text) and not _goes_on(one, text, ever)]
     return found
+
+
+def _goes_on(one, shown, ever):
+    """Whether what stands there is the middle of another sentence, which only begins alike from there on."""
+    kept = _longest(one, shown)
+    at = shown.index(kept)
+    there = shown[at : at + len(kept) + 3]
+    return any(there in other for other in ever if other != one)
 
 
 def _beginning(one, names):

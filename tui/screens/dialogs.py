@@ -71,6 +71,8 @@ class ReaderScreen(Dialog):
         if event.key == "enter":
             event.stop()
             self.conductor.ask(self.page.enter(self.desk))
+        else:
+            self.answer_unknown(event)
 
 
 class ListScreen(Dialog):
@@ -151,6 +153,8 @@ class ListScreen(Dialog):
         elif event.key in ("left", "right"):
             event.stop()
             self.conductor.ask(self.page.change(self.desk, -1 if event.key == "left" else 1))
+        else:
+            self.answer_unknown(event)
 
 
 class AskScreen(Dialog):

@@ -220,20 +220,14 @@ class MainScreen(PlaceScreen[None]):
     def on_key(self, event: Key) -> None:
         """A key that the pane with the focus has not used, and that no action has: a choice, or the first letter of
         something to say."""
-        key, character = event.key, event.character
-        if self.focused is self.line or by_key(self.desk, key, typing=False):
+        if self.focused is self.line:
             return
-        choice = next((c for c in self.desk.choices if c.key == key), None)
-        if choice is not None:
-            self.conductor.ask(self.desk.answer(choice))
-        elif character == "/" or (character and character.isprintable() and not character.isascii()):
-            self.conductor.talk(character)
-        elif character and character.isprintable():
-            self.desk.note = Note("note.unknown-key", {"key": character})
-            self.draw_bars()
+        choice = next((c for c in self.desk.choices if c.key == event.key), None)
+        if choice is None or by_key(self.desk, event.key, typing=False):
+            self.answer_unknown(event)
         else:
-            return
-        event.stop()
+            event.stop()
+            self.conductor.ask(self.desk.answer(choice))
 
     def watch_focused(self) -> None:
         """Show the half that has the keys."""

@@ -6,11 +6,11 @@ from collections.abc import Awaitable
 from typing import ClassVar, Protocol, cast
 
 from textual.binding import Binding, BindingType
-from textual.events import Paste, Resize
+from textual.events import Key, Paste, Resize
 
 from tui.hosting.hosted import HostedScreen, ScreenResult
-from tui.screens.actions import ACTIONS, named
-from tui.screens.desk import Desk
+from tui.screens.actions import ACTIONS, by_key, named
+from tui.screens.desk import Desk, Note
 
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """Under this nothing can be played; a card says so."""
@@ -100,6 +100,18 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
         """One step back."""
         self.desk.note = None
         self.conductor.ask(self.conductor.show())
+
+    def answer_unknown(self, event: Key) -> None:
+        """Answer a key that nothing here uses: it begins something to say, or it is told that it does nothing."""
+        character = event.character
+        if not character or not character.isprintable() or by_key(self.desk, event.key, typing=False):
+            return
+        event.stop()
+        if character == "/" or not character.isascii():
+            self.conductor.talk(character)
+        else:
+            self.desk.note = Note("note.unknown-key", {"key": character})
+            self.conductor.draw()
 
     def on_paste(self, event: Paste) -> None:
         """What is pasted beside the line belongs in it."""

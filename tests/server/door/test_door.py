@@ -203,7 +203,7 @@ async def test_whose_profile_cannot_be_read_is_told_at_the_door(world, monkeypat
     async def fail(desk, person_id):
         raise Refusal("journal-down")
 
-    monkeypatch.setattr(type(world.desk), "profile", fail)
+    monkeypatch.setattr(type(world.store), "profile", fail)
     visit = Visit(Arrival(Person("u1", "hana", False)), Mode.SCREEN, "", Terminal(width=80, height=24), {}, link=None)
     with pytest.raises(NotHere) as refused:
         await Fronts(world.hub, NaishoApp)(visit)
