@@ -46,7 +46,8 @@ _FIGURES = tuple(evolve(figure, **_TARGETS.get(figure.name, {})) for figure in F
 
 _TITLE = """# Performance
 
-What Naisho costs in bytes, processor time and memory, beside a plain Textual program with a chat. Written by `make bench` (tests/bench/) from what it measured on this machine:
+What Naisho costs in bytes, processor time and memory, beside a plain Textual program with a chat. Written by
+`make bench` (tests/bench/), from what it measured on this machine:
 
 {machine}
 """
@@ -181,9 +182,9 @@ def _missed(figure: Figure, ours: Found, stock: Found) -> str:
         return ""
     value, share = statistics.median(ours[figure.name]), _share(figure, ours, stock)
     if figure.most is not None and value > figure.most:
-        return f"{figure.label}: {_number(value)} {figure.unit}, allowed are {_number(figure.most)}."
+        return f"{figure.label}: {_number(value)} {figure.unit}, at most {_number(figure.most)} was wanted."
     if figure.ratio is not None and share is not None and share > figure.ratio:
-        return f"{figure.label}: {_ratio(share)} of the baseline, allowed are {figure.ratio:.2f}."
+        return f"{figure.label}: {_ratio(share)} of the baseline, at most {figure.ratio:.2f} was wanted."
     return ""
 
 
