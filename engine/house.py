@@ -152,9 +152,9 @@ class House(Protocol):
         """A guest's secret for coming back, to be shown to them alone; None for people with a key."""
 
     async def next(self) -> Event:
-        """The next event; waits.  The first is `LobbyChanged`; whoever had lost their line at a table, or logged
-        in anew there, is back at it, as a `TableChanged` with `first` tells.  A slow reader gets the newest views;
-        no fact is ever left out of the news.  After a `Goodbye` there is nothing but that."""
+        """The next event; waits.  The first is `LobbyChanged`.  Somebody who lost their connection at a table, or logs
+        in anew, is back at it, which a `TableChanged` with `first` tells.  A slow reader gets the newest views; no fact
+        is ever left out of the news.  After a `Goodbye` there is nothing else."""
 
     def now(self) -> int:
         """Table time (ms) at the table the person is at; stands still while it is paused.  0 in the lobby."""
@@ -182,8 +182,8 @@ class House(Protocol):
         """Come to a table by its code: back to one's seat, else as a watcher (in its lobby, to sit down next)."""
 
     async def step_out(self) -> None:
-        """Back to the house's lobby, told by `TableGone` "left"; a seat (or the author's chair) in a running game
-        stays one's own, marked away, any other place is given up."""
+        """Go back to the house's lobby, told by `TableGone` "left".  A seat (or the author's chair) in a running game
+        is kept and marked away; any other place is given up."""
 
     async def act(self, move: Move) -> None:
         """Make a move at the table.  Chat text is raw: the house cleans it."""

@@ -40,7 +40,7 @@ _GUEST_STEM = MAX_CELLS - 5
 
 @frozen
 class Arrival:
-    """A person at the door, what to tell them, a new guest's rejoin code (else ""), and the address they come from
+    """A person at the door: who, what to tell them, a new guest's rejoin code (else ""), and the address they come from
     ("" for none)."""
 
     person: Person
@@ -171,9 +171,9 @@ class Accounts:
         return await self._database.run(forget)
 
     async def _run(self, work: Callable[[apsw.Connection], T]) -> T:
-        """What cannot be read or written is a sentence for its person, and a line of the log.
+        """Run a transaction; a failure becomes a refusal for the person and a line of the log.
 
-        Only a failing disk is worth another try, so a fault of ours is not called one.
+        Only a failing disk is worth another try (`journal-down`); a fault of ours is `house-fault`.
         """
         try:
             return await self._database.run(work)
@@ -219,7 +219,7 @@ class Accounts:
         return person
 
     async def _touch(self, person: Person) -> None:
-        """Note that somebody came; who is known gets in even while the disk is full."""
+        """Note that somebody came.  Somebody who is known gets in even while the disk is full."""
         try:
             await self._database.run(lambda db: self._seen(db, person))
         except apsw.Error as error:
@@ -257,7 +257,7 @@ def _obstacle(db: apsw.Connection, asked: str) -> Notice | None:
 
 
 def _renamed(person: Person, asked: str) -> tuple[Notice, ...]:
-    """The one who asks for another name is told that the key already has one."""
+    """Tell somebody who asks for another name that their key already has one."""
     return () if canon(asked) == canon(person.name) else (Notice("known-as", {"name": person.name}),)
 
 

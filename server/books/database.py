@@ -125,7 +125,7 @@ migrations: list[Migration] = [
 
 @frozen
 class Pragma:
-    """One setting of the connection; ``remedy`` is what a host does when SQLite does not take it."""
+    """One setting of the connection; `remedy` is what a host does when SQLite does not accept it."""
 
     name: str
     value: int | str
@@ -161,7 +161,7 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._transact, work)
 
     def _transact(self, work: Callable[[apsw.Connection], T]) -> T:
-        """A full disk ends a transaction by itself; undoing it once more would hide the reason."""
+        """Run one transaction.  A full disk ends it by itself; undoing it once more would hide the reason."""
         self._connection.execute("BEGIN")
         try:
             result = work(self._connection)
@@ -221,7 +221,7 @@ def _connect(path: Path, flags: int, prepare: Prepare, steps: Sequence[Migration
 
 
 def _apply(pragmas: Sequence[Pragma], connection: apsw.Connection, path: Path) -> None:
-    """SQLite passes over a setting that it does not know or cannot take, so each is read back."""
+    """Apply the settings and read each one back: SQLite ignores one that it does not know or cannot take."""
     for pragma in pragmas:
         connection.pragma(pragma.name, pragma.value)
         if (found := connection.pragma(pragma.name)) != pragma.value:
@@ -231,7 +231,7 @@ def _apply(pragmas: Sequence[Pragma], connection: apsw.Connection, path: Path) -
 
 
 def _migrate(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> None:
-    """All steps at once or none; of two that open at the same time the second waits, and finds them done."""
+    """Apply all missing steps, or none.  Of two processes that open at once the second waits and finds them done."""
     _apply(PRAGMAS, connection, path)
     connection.transaction_mode = "IMMEDIATE"
     with connection:
@@ -241,7 +241,7 @@ def _migrate(connection: apsw.Connection, path: Path, steps: Sequence[Migration]
 
 
 def _is_up_to_date(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> None:
-    """Whoever only reads does not bring a file up to date: a house may be running on it."""
+    """Raise `HostMistake` unless the file has every step.  A reader adds none: a house may be running on the file."""
     _apply((BUSY_TIMEOUT,), connection, path)
     version = _version(connection, path, steps)
     if version < len(steps):

@@ -62,7 +62,7 @@ def command(game: str, bots: int | None) -> None:
 
 
 async def play(rules: Game, bots: int) -> str | None:
-    """A house for one, until they leave it; its last sentence."""
+    """Run a house for one person until they leave it; returns the sentence that says goodbye."""
     check_textual()
     sign = host_signer(asyncssh.generate_private_key("ssh-ed25519"))
     hub = Hub(GAMES, MemoryJournal(), Drawer(), sign, LoopClock())

@@ -101,19 +101,20 @@ class Announcing:
     _writes: int = 0
 
     def write(self, data: bytes) -> None:
-        """See `tui.hosting.session_app.Output`. The first write takes over the terminal, the second is a frame."""
+        """Send bytes, and tell of the first frame.  The first write takes over the terminal, the second is a frame."""
         self._link.write(data)
         self._writes += 1
         if self._writes == 2:
             self._begun()
 
     def behind(self) -> int:
-        """See `tui.hosting.session_app.Output`."""
+        """Bytes that the client has not drained yet."""
         return self._link.behind()
 
 
 async def on_screen(app: SessionApp[str], link: Input) -> str | None:
-    """Run the app with the client's keys and sizes until it ends, or the client's input does; its last sentence."""
+    """Run the app with the client's keys and sizes until it ends, or the client's input does.  Returns its last
+    sentence."""
     link.on_resize = app.resize
 
     async def pump() -> None:

@@ -63,7 +63,7 @@ class NotHere(Exception):
 
 @frozen
 class Visit:
-    """All that a front end is given: who came, what for, with which terminal, and the way back."""
+    """All that a front end is given: who came, what for, on which terminal, and the way back to the client."""
 
     arrival: Arrival
     mode: Mode

@@ -221,7 +221,7 @@ class Hub:
         await self._settle(guest)
 
     def came(self, guest: Guest, table: LiveTable) -> None:
-        """The person of a session is at a table now; should their line drop, they will be brought back to it."""
+        """The person of a session is at a table now, and is brought back to it if their connection is lost."""
         self._whereabouts[guest.person.id] = table
 
     async def _settle(self, guest: Guest) -> None:
@@ -276,13 +276,13 @@ class Hub:
         return any(plays(table.state, who) for table in self._tables.values())
 
     def _stays(self, who: Eye, at: LiveTable | None = None) -> None:
-        """Refuse a living player of a running game another table than `at`: whoever is dead in their game, or watches
-        it, could tell them there what the living may not know."""
+        """Refuse a living player of a running game any table but `at`.  Somebody who is dead in that game, or watches
+        it, could tell them at another table what the living may not know."""
         if any(plays(table.state, who) for table in self._tables.values() if table is not at):
             raise Refusal("plays-elsewhere")
 
     def _show_lobby(self) -> None:
-        """Whoever sits in a running game is not disturbed; everybody else looks when they have time."""
+        """Tell everybody but the living players of running games that there is a newer lobby."""
         for guest in self._guests.values():
             if guest.table is None or not plays(guest.table.state, guest.person.id):
                 guest.lobby_changed()

@@ -1,4 +1,4 @@
-"""What the house remembers of people, whoever keeps it for them."""
+"""What the house remembers of people, whoever keeps it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A table that is open.  It has one task with an inbox, so that everything at it happens one after the other.
 
-Besides what people ask for, the task does what falls to the house (`_due`): deadlines, absence, bots, the
+Besides what people ask for, the task does what is the house's own to do (`_due`): deadlines, absence, bots, the
 commitment to the next game's seed, closing an empty room.
 """
 
@@ -355,8 +355,8 @@ class LiveTable:
                 logs.get().warning("bot-refused", table=self.id, refusal=str(refusal))
 
     def _journal_fails(self, move: m.Move, error: JournalDown) -> NoReturn:
-        """Nothing advances.  Who is at the table is told once, and again when it works; but never at the moment of
-        what only its maker may know of."""
+        """Nothing advances.  Everybody at the table is told once, and again when it works, but never at the moment of
+        something that only its maker may know of."""
         if not self._down:
             self._down = True
             logs.get().error("journal-down", table=self.id, error=str(error))
