@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from attrs import frozen
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.binding import Binding, BindingType
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
-from textual.widgets import Input
+from textual.widgets import Input, LoadingIndicator
 
 from tui.hosting.hosted import HostedScreen
 from tui.screens.actions import PALETTE, available, keys_of
@@ -17,12 +18,13 @@ from tui.screens.desk import Desk
 from tui.screens.page import PalettePage
 from tui.screens.place import Conductor
 from tui.themes import NAMES
-from tui.words.width import fit
+from tui.widgets.edges import mark_edges
+from tui.words.width import cells
 
 Do = Callable[[], Awaitable[object]]
 
-KEYS = 9
-"""Cells for the key or command of an entry."""
+AROUND = 3
+"""Cells of a row beside its entry: one at either edge, and the bar that tells where one is among many."""
 
 
 @frozen
@@ -33,9 +35,18 @@ class Entry:
     keys: str
     do: Do
 
-    def line(self, name: str | Content) -> Content:
-        """Its row: the key before the name, which may be marked where it matches."""
-        return Content.assemble((fit(self.keys, KEYS), "not bold"), " ", name)
+
+def lines(found: Sequence[Entry], width: int) -> Callable[[Entry, str | Content], Content]:
+    """Makes the row of an entry in a palette of so many cells: its name, which may be marked where it matches and is
+    cut where it is too long, and its key at the end, all in one column."""
+    keys = max(cells(entry.keys) for entry in found)
+    name = min(max(cells(entry.name) for entry in found), width - AROUND - 2 - keys)
+
+    def line(entry: Entry, text: str | Content) -> Content:
+        shown = Content.assemble(text).truncate(name, ellipsis=True, pad=True)
+        return Content.assemble(shown, "  ", (entry.keys, "not bold"))
+
+    return line
 
 
 def entries(desk: Desk) -> list[Entry]:
@@ -80,18 +91,20 @@ class Entries(Provider):
 
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""
-        for entry in entries(self._conductor.desk):
-            yield DiscoveryHit(entry.line(entry.name), self._command(entry), entry.name)
+        found = entries(self._conductor.desk)
+        line = lines(found, self.app.size.width)
+        for entry in found:
+            yield DiscoveryHit(line(entry, entry.name), self._command(entry), entry.name)
 
     async def search(self, query: str) -> Hits:
         """Those that match, or one that says that none does."""
-        desk, matcher, found = self._conductor.desk, self.matcher(query), False
-        for entry in entries(desk):
-            score = matcher.match(entry.name)
+        desk, matcher = self._conductor.desk, self.matcher(query)
+        found = entries(desk)
+        line, scores = lines(found, self.app.size.width), [matcher.match(entry.name) for entry in found]
+        for entry, score in zip(found, scores, strict=True):
             if score > 0:
-                found = True
-                yield Hit(score, entry.line(matcher.highlight(entry.name)), self._command(entry), entry.name)
-        if not found:
+                yield Hit(score, line(entry, matcher.highlight(entry.name)), self._command(entry), entry.name)
+        if not any(scores):
             yield Hit(0.01, desk.words("palette.none"), lambda: None, desk.words("palette.none"))
 
     def _command(self, entry: Entry) -> Callable[[], Any]:
@@ -101,10 +114,14 @@ class Entries(Provider):
 class Palette(CommandPalette, HostedScreen[None]):
     """Textual's palette with our entries in the reader's language, rendered at the client's pace."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+p", "escape", show=False)]
+
     def __init__(self, page: PalettePage, desk: Desk) -> None:
         super().__init__([Entries], placeholder=desk.words("palette.search"))
         self.about = page
 
     def on_mount(self) -> None:
-        """Have nothing that blinks: each blink would be sent."""
+        """Have nothing that blinks or turns: each step of it would be sent."""
         self.query_one(Input).cursor_blink = False
+        self.query_one(LoadingIndicator).auto_refresh = None
+        mark_edges(self.query_one(CommandList))
