@@ -13,6 +13,7 @@ from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 from tui.words.narration import option_help, option_label, option_value
+from tui.words.width import cells
 
 LABEL = 18
 _ACCESS: tuple[Access, ...] = ("open", "code")
@@ -115,9 +116,11 @@ class CreatePage(ListPage):
 
 def option_row(label: str, value: str, width: int, chosen: bool, *, arrows: bool = True) -> Row:
     """A label and its value; under the cursor with the arrows that change it."""
-    shown = f"◂ {value} ▸" if chosen and arrows else f"  {value}"
+    room = width - LABEL - 3
+    gap = " " * (cells(value) <= room - 4)
+    shown = f"◂{gap}{value}{gap}▸" if chosen and arrows else f"  {value}"
     style = CHOSEN if chosen else PLAIN
-    return row(("▸" if chosen else " ", ACCENT), *columns([(label, LABEL, FAINT), (shown, width - LABEL - 3, style)]))
+    return row(("▸" if chosen else " ", ACCENT), *columns([(label, LABEL, FAINT), (shown, room, style)]))
 
 
 def stepped(option: Option, value: Value, step: int) -> Value:

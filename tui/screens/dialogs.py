@@ -19,9 +19,16 @@ from tui.screens.page import ListPage, Page, PalettePage, Reader
 from tui.screens.palette import Palette
 from tui.screens.place import PlaceScreen
 from tui.widgets.board import Board
-from tui.widgets.draw import Drawing, Row
+from tui.widgets.draw import BLANK, Drawing, Row, at_most
+from tui.widgets.edges import mark_edges
 from tui.widgets.line import LineInput
 from tui.widgets.pane import Host
+
+_TITLE_ROWS = 2
+"""Rows of a foot before what it says: a blank one and its title."""
+
+_BRIEF_ROWS = 3
+"""Rows of a foot that has to be brief."""
 
 
 class Dialog(PlaceScreen[None], ModalScreen[None]):
@@ -81,32 +88,38 @@ class ListScreen(Dialog):
     def __init__(self, page: ListPage, size: tuple[int, int]) -> None:
         super().__init__(page, size)
         self.page = page
+        self.sheet = Vertical(classes="sheet")
         self.head, self.foot = Static(classes="head"), Static(classes="foot")
         self.list = OptionList(compact=True)
         self._shown: list[list[Row]] = []
 
     def compose(self) -> ComposeResult:
         """The question, the answers, and what there is to say about the one that is highlighted."""
-        with Vertical(classes="sheet"):
+        with self.sheet:
             yield self.head
             yield self.list
             yield self.foot
 
     def on_mount(self) -> None:
         """Draw it when there is room to draw in."""
+        mark_edges(self.list)
         self.draw()
 
     def draw(self) -> None:
         """The list as it is now; the highlight stays where it was."""
-        width = self.list.content_region.width or self.head.size.width
+        width, height = self.list.content_region.width or self.head.size.width, self.sheet.size.height
         if not width:
             return
-        self.head.update(self._text(self.page.head(self.desk, width)))
-        self._draw_items(width)
-        self.foot.update(self._text(self.page.foot(self.desk, width)))
+        head, items = self.page.head(self.desk, width), self.page.items(self.desk, width)
+        foot = self.page.foot(self.desk, width)
+        if len(head) + sum(map(len, items)) + len(foot) > height:
+            foot = _brief(foot, width)
+        self.head.update(self._text(head))
+        self._draw_items(items)
+        self.foot.update(self._text(foot))
+        self.list.styles.max_height = max(1, height - len(head) - len(foot))
 
-    def _draw_items(self, width: int) -> None:
-        items = self.page.items(self.desk, width)
+    def _draw_items(self, items: list[list[Row]]) -> None:
         if items == self._shown:
             return
         prompts = [self._text(rows) for rows in items]
@@ -155,6 +168,12 @@ class ListScreen(Dialog):
             self.conductor.ask(self.page.change(self.desk, -1 if event.key == "left" else 1))
         else:
             self.answer_unknown(event)
+
+
+def _brief(foot: list[Row], width: int) -> list[Row]:
+    """What is said below a list that needs the room: without its title, and always as high."""
+    said = at_most(foot[_TITLE_ROWS:], _BRIEF_ROWS, width)
+    return [*said, *[BLANK] * (_BRIEF_ROWS - len(said))] if foot else []
 
 
 class AskScreen(Dialog):

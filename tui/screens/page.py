@@ -84,7 +84,7 @@ class ListPage(Page):
         raise NotImplementedError
 
     def foot(self, desk: Desk, width: int) -> list[Row]:
-        """What there is to say about the item under the cursor."""
+        """A blank row, a title and what there is to say about the item under the cursor; nothing for no foot."""
         return []
 
     def number(self, key: str) -> int | None:
