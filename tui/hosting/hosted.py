@@ -117,6 +117,7 @@ class HostedApp(App[ReturnType]):
     """
 
     ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False  # a double click would send a widget again; terminals select by themselves
     CSS_PATH = SHEET
 
     def __init__(self) -> None:

@@ -214,7 +214,7 @@ class Desk:
 
     def _turn_over(self, was: str) -> None:
         """A game begins or ends: the page for it comes up."""
-        self.note = None
+        self.note = self.question = None
         self.parked = []
         if self.place == "game":
             self.pages = []

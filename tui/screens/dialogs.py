@@ -7,7 +7,7 @@ from typing import cast
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import Key, Resize
+from textual.events import Click, Key, MouseEvent, MouseScrollDown, MouseScrollUp, Resize
 from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -15,10 +15,12 @@ from textual.widgets.option_list import Option
 from engine.table.talk import LONGEST
 from tui.screens.bars import SCOPE, scope_row
 from tui.screens.desk import Desk, Question
+from tui.screens.main import MainScreen
 from tui.screens.page import ListPage, Page, PalettePage, Reader
 from tui.screens.palette import Palette
 from tui.screens.place import PlaceScreen
 from tui.widgets.board import Board
+from tui.widgets.chat import WHEEL_ROWS
 from tui.widgets.draw import BLANK, Drawing, Row, at_most
 from tui.widgets.edges import mark_edges
 from tui.widgets.line import LineInput
@@ -42,6 +44,28 @@ class Dialog(PlaceScreen[None], ModalScreen[None]):
         """Close the page."""
         self.desk.close()
         super().action_back()
+
+    def on_click(self, event: Click) -> None:
+        """Beside the page are the keys and the line of the place."""
+        main = self.app.screen_stack[0]
+        if event.widget is self and isinstance(main, MainScreen):
+            if main.keys.region.contains(event.screen_x, event.screen_y):
+                main.keys.press_at(event.screen_x)
+            elif main.line.region.contains(event.screen_x, event.screen_y):
+                self.action_switch()
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Beside the page is the chat."""
+        self._scroll_chat(event, -WHEEL_ROWS)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Beside the page is the chat."""
+        self._scroll_chat(event, WHEEL_ROWS)
+
+    def _scroll_chat(self, event: MouseEvent, rows: int) -> None:
+        main, at = self.app.screen_stack[0], (event.screen_x, event.screen_y)
+        if isinstance(main, MainScreen) and main.chat.region.contains(*at) and self.get_widget_at(*at)[0] is self:
+            main.chat.scroll_rows(rows)
 
 
 class Sheet(Board, can_focus=True):

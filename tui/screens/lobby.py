@@ -46,17 +46,20 @@ class LobbyPage(Page):
         """Tables, people, and for guests the code for coming back."""
         self.move(desk, 0)
         rows: list[Row] = [heading(desk.words("lobby.tables"), width)]
+        items: dict[int, int] = {}
         at = None
         for number, card in enumerate(desk.lobby.tables):
             if number == self.cursor:
                 at = len(rows) + 1
-            rows += _table(desk.words, card, width, number == self.cursor)
+            table = list(_table(desk.words, card, width, number == self.cursor))
+            items |= dict.fromkeys(range(len(rows), len(rows) + len(table)), number)
+            rows += table
         if not desk.lobby.tables:
             rows += paragraph(desk.words("lobby.none"), width, FAINT)
         rows += [BLANK, heading(desk.words("lobby.people", count=len(desk.lobby.people)), width)]
         rows += paragraph(people(desk.words, desk.lobby.people, desk.me), width)
         rows += list(way_back(desk, width))
-        return Drawing(rows, at)
+        return Drawing(rows, at, items)
 
 
 async def go_to(desk: Desk, code: str, *, sit: bool = True) -> bool:

@@ -11,13 +11,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal
-from textual.events import Key
+from textual.events import Click, Key
 
 from engine.table.talk import LONGEST
 from tui.games import FACES
 from tui.games.face import GamePanel
 from tui.screens import bars
-from tui.screens.actions import by_key, run_command
+from tui.screens.actions import by_key, key_name, run_command
 from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
 from tui.screens.place import LEAST_HEIGHT, LEAST_WIDTH, PlaceScreen
@@ -56,6 +56,35 @@ class PagePane(Board, can_focus=True):
             return False
         return True
 
+    def on_click(self, event: Click) -> None:
+        """Move the cursor to the item under the pointer; enter it if the cursor is there."""
+        screen = self.screen
+        assert isinstance(screen, MainScreen)
+        desk, page, item = screen.desk, screen.desk.base, self.items.get(self.top + event.y)
+        if page is None or item is None:
+            return
+        if item == page.cursor:
+            screen.conductor.ask(page.enter(desk))
+        else:
+            page.move(desk, item - page.cursor)
+            screen.draw()
+
+
+class KeysPane(Board):
+    """The last row: the keys that work now.  A click on one presses it."""
+
+    def on_click(self, event: Click) -> None:
+        """Press the key under the pointer."""
+        self.press_at(event.x)
+
+    def press_at(self, x: int) -> None:
+        """Press the key that stands for a cell of the row."""
+        screen = self.screen
+        assert isinstance(screen, MainScreen)
+        named = {key_name(key): key for key in bars.footer_keys(screen.desk)}
+        if (key := self.key_at(x, 0, named)) is not None:
+            self.app.simulate_key(named[key])
+
 
 class Edge(Pane):
     """The line between the halves."""
@@ -88,7 +117,7 @@ class MainScreen(PlaceScreen[None]):
             id="line",
         )
         self.status = Board(id="status")
-        self.keys = Board(id="keys")
+        self.keys = KeysPane(id="keys")
         self._unread = 0
 
     def compose(self) -> ComposeResult:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Size
 
-from tui.widgets.draw import Drawing, Row
+from tui.widgets.draw import Drawing, Row, key_at
 from tui.widgets.glyphs import FULL, Marks
 from tui.widgets.look import PLAIN
 from tui.widgets.pane import Line, Pane, make_line, put_over
@@ -26,6 +26,8 @@ class Board(Pane):
         self.rows: tuple[Row, ...] = ()
         self.top = 0
         """The first row in sight."""
+        self.items: Mapping[int, int] = {}
+        """The number of the item that a row belongs to, by the number of the row."""
         self._make: Make | None = None
 
     def show(self, make: Make) -> None:
@@ -33,6 +35,7 @@ class Board(Pane):
         self._make = make
         if self.area:
             drawing = make(*self.area)
+            self.items = drawing.items
             self.put(drawing.rows, drawing.at)
 
     def place(self, area: Size) -> None:
@@ -77,6 +80,11 @@ class Board(Pane):
         if self.more_below and shown:
             shown[-1] = put_over(shown[-1], width - 1, (self.marks.more_below, PLAIN), width)
         return shown
+
+    def key_at(self, x: int, y: int, keys: Collection[str]) -> str | None:
+        """Which of the keys, as people read them, stands for a cell of the pane."""
+        at = self.top + y
+        return key_at(self.rows[at], x, keys) if at < len(self.rows) else None
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
         """Scroll back by the wheel."""

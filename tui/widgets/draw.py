@@ -5,7 +5,7 @@ People's text that enters a row has to be clean, see `tui.words.clean.show`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from attrs import frozen
 
@@ -22,10 +22,12 @@ BLANK: Row = ()
 
 @frozen
 class Drawing:
-    """A page as rows; `at` is the row that has to be in sight, None to leave the scroll as it is."""
+    """A page as rows; `at` is the row that has to be in sight, None to leave the scroll as it is.  `items`: the number
+    of the item that a row belongs to, by the number of the row."""
 
     rows: Sequence[Row]
     at: int | None = None
+    items: Mapping[int, int] = {}
 
 
 def row(*parts: str | Part) -> Row:
@@ -102,6 +104,21 @@ def beside(blocks: Sequence[tuple[Sequence[Row], int]]) -> list[Row]:
 def key_hint(key: str, text: str) -> Row:
     """A key and what it does."""
     return ((key, STRONG), (f" {text}", FAINT))
+
+
+def key_at(parts: Row, x: int, keys: Collection[str]) -> str | None:
+    """The key that stands for cell `x` of a row: the last of `keys` that begins at or before it, up to a gap of two
+    cells, None where there is none."""
+    found, at = None, 0
+    for text, _ in parts:
+        if text.strip() in keys:
+            found = text.strip()
+        elif text.isspace() and len(text) > 1:
+            found = None
+        at += cells(text)
+        if x < at:
+            return found
+    return None
 
 
 def text_of(rows: Iterable[Row]) -> str:

@@ -5,8 +5,10 @@ Enter hands it in; the description that comes back tells what is stored.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate, pairwise
 
 from attrs import frozen
+from textual.events import Click
 
 from tui.widgets.glyphs import FULL, Marks
 from tui.widgets.look import ACCENT, ALERT, CHOSEN, DISABLED, FAINT, PLAIN, STRONG, Ink
@@ -71,11 +73,13 @@ class FormView:
 
 @frozen
 class _Row:
-    """A row of the body. `of`: the field it belongs to (None: title and help); `chosen`: it holds the choice."""
+    """A row of the body. `of`: the field it belongs to (None: title and help); `chosen`: it holds the choice;
+    `options`: the number of each option in it, and its first cell and the one after its last."""
 
     line: Line
     of: int | None = None
     chosen: bool = False
+    options: tuple[tuple[int, int, int], ...] = ()
 
 
 Values = Mapping[str, str]
@@ -147,17 +151,33 @@ class FormPane(Pane):
         """Use a key; whether it did something here."""
         return self.form is not None and self._use(key, character)
 
+    def on_click(self, event: Click) -> None:
+        """Choose the option under the pointer."""
+        shown = self._shown() if self.form is not None else []
+        if event.y < len(shown) and (of := shown[event.y].of) is not None:
+            self._active = of
+            for number, start, end in shown[event.y].options:
+                if start <= event.x < end:
+                    self._press(number)
+            self.redraw()
+
     def draw(self) -> list[Line]:
         """The body, scrolled so that the active field is in sight, above a foot that always is."""
-        width, height = self.area
         if self.form is None:
             return []
-        foot = self._foot(width)[: self._foot_rows if height >= _SHORT else 1]
-        body = list(self._body(width))
-        room = max(1, height - len(foot))
+        shown, foot = [row.line for row in self._shown()], self._shown_foot()
+        room = max(1, self.area.height - len(foot))
+        return shown + [make_line([], self.area.width)] * (room - len(shown)) + foot
+
+    def _shown_foot(self) -> list[Line]:
+        return self._foot(self.area.width)[: self._foot_rows if self.area.height >= _SHORT else 1]
+
+    def _shown(self) -> list[_Row]:
+        """The rows of the body in sight."""
+        body = list(self._body(self.area.width))
+        room = max(1, self.area.height - len(self._shown_foot()))
         top = self._top(body, room)
-        shown = [row.line for row in body[top : top + room]]
-        return shown + [make_line([], width)] * (room - len(shown)) + foot
+        return body[top : top + room]
 
     def _top(self, body: list[_Row], room: int) -> int:
         """The first row in sight: the whole active field if it fits, in any case the option chosen in it."""
@@ -268,10 +288,13 @@ class FormPane(Pane):
         if not beside:
             yield _Row(make_line([lead], width), at)
             lead = blank
+        number = 0
         for row in self._option_rows(one, max(1, width - cells(blank[0]))):
             chosen = any(ink is CHOSEN for _, ink in row)
-            yield _Row(make_line([lead, *row], width), at, chosen)
-            lead = blank
+            ends = list(accumulate((cells(text) for text, _ in row), initial=cells(blank[0])))
+            options = tuple((number + n, *span) for n, span in enumerate(pairwise(ends)))
+            yield _Row(make_line([lead, *row], width), at, chosen, options)
+            lead, number = blank, number + len(row)
 
     def _option_rows(self, one: FieldView, room: int) -> Iterator[list[Part]]:
         """The options of a field in rows of at most `room` cells."""

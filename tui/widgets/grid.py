@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from attrs import frozen
+from textual.events import MouseScrollDown, MouseScrollUp
 
 from tui.widgets.glyphs import FULL, Marks
 from tui.widgets.look import ACCENT, HEADING, PLAIN, Ink
@@ -91,6 +92,16 @@ class Grid(Pane):
         """Use a key; whether it moved something."""
         command = self._keys.get(key)
         return command is not None and command()
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Scroll back by the wheel."""
+        event.stop()
+        self._scroll_rows(-1)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Scroll on by the wheel."""
+        event.stop()
+        self._scroll_rows(1)
 
     def _header(self, shown: list[int], width: int) -> Line:
         titles = tuple(Cell(self.columns[at].title, HEADING) for at in shown)

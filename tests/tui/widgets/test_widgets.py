@@ -139,18 +139,18 @@ def test_one_line_paints_one_row_and_a_burst_each_row_once():
         assert stage.take_painted() == [0, 1, 2, 3, 4]  # a row stays free for the next
 
 
-def test_a_full_pane_makes_room_for_a_quarter_of_its_rows():
+def test_a_full_pane_makes_room_for_half_of_its_rows():
     pane = ChatPane(Words("en"))
     with on_stage(pane, size=(20, 8)) as stage:
         pane.extend([talk(n, f"line {n}") for n in range(8)])
         assert screen_rows(stage)[0].rstrip() == "│Ken› line 0"
         pane.extend([talk(8, "line 8")])
-        assert screen_text(stage).splitlines() == [f"│Ken› line {n}" for n in range(3, 9)]
+        assert screen_text(stage).splitlines() == [f"│Ken› line {n}" for n in range(5, 9)]
         stage.take_painted()
         pane.extend([talk(9, "line 9")])
         pane.extend([talk(10, "line 10")])
-        assert stage.take_painted() == [6, 7]
-        assert screen_text(stage).splitlines() == [f"│Ken› line {n}" for n in range(3, 11)]
+        assert stage.take_painted() == [4, 5]
+        assert screen_text(stage).splitlines() == [f"│Ken› line {n}" for n in range(5, 11)]
         pane.extend([talk(n, f"line {n}") for n in range(11, 14)])
         assert screen_text(stage).splitlines()[-1] == "│Ken› line 13"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from textual.app import ComposeResult
+from textual.events import Click
 from textual.geometry import Offset, Region, Size, Spacing
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
@@ -144,6 +145,12 @@ class LovePanel(GamePanel):
         if not used and self.form.form is None and key in ("left", "right", "home", "end"):
             used = self.board.press(key, None)
         return used
+
+    def on_click(self, event: Click) -> None:
+        """Press the key of the choice under the pointer; the form and the board see to themselves."""
+        keys = [choice.key for choice in choices(self.look)] if self.look is not None else []
+        if event.widget is self.plain and (key := self.plain.key_at(event.x, event.y, keys)) is not None:
+            self.app.simulate_key(key)
 
     def _drafted(self, values: Mapping[str, str]) -> None:
         """Say at once what the draft would mean."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from textual.events import Click
+
 from engine.games.omega.prompts import ACTION, DIALOGUE
 from engine.games.omega.state import LIFE, OmegaPlay, Player
 from engine.table.state import Seat
@@ -42,9 +44,18 @@ _FUNDS = 5
 class OmegaPanel(GamePanel, Board):
     """The left half of the table."""
 
+    _look: Look | None = None
+
     def look_at(self, look: Look) -> None:
         """Draw this moment of the game."""
+        self._look = look
         self.show(lambda width, height: Drawing(draw(look, width, height)))
+
+    def on_click(self, event: Click) -> None:
+        """Press the key of the choice under the pointer."""
+        keys = [choice.key for choice in numbered(self._look)] if self._look is not None else []
+        if (key := self.key_at(event.x, event.y, keys)) is not None:
+            self.app.simulate_key(key)
 
     def press(self, key: str, character: str | None) -> bool:
         """Up and down scroll where the screen is too low for everything."""
