@@ -234,6 +234,7 @@ async def click(e, text, dx=0):
     rows = await e.rows()
     y = next(y for y, row in enumerate(rows) if text in row)
     e.app.feed(CLICK.format(x=rows[y].index(text) + 1 + dx, y=y + 1).encode())
+    await e.app.ready()
     await e.settle()
 
 
@@ -299,9 +300,11 @@ async def test_the_wheel_scrolls_the_chat():
         assert "line 59" in await e.text()
         for _ in range(20):
             e.app.feed(b"\x1b[<64;70;5M")
-            await e.settle()
+            await e.app.ready()
+        await e.settle()
         assert "line 59" not in await e.text()
         for _ in range(20):
             e.app.feed(b"\x1b[<65;70;5M")
-            await e.settle()
+            await e.app.ready()
+        await e.settle()
         assert "line 59" in await e.text()
