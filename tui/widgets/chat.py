@@ -31,9 +31,8 @@ MAX_ROWS = 500
 WHEEL_ROWS = 3
 """Rows that one step of the mouse's wheel scrolls."""
 _INDENT = 2
-# A full pane makes room for so large a part of its height at a time: what moves up is written again, and half a pane of
-# it is as dear as one line may be on a slow line.
-_LEAP = 2
+# A full pane makes room for so large a part of its height at a time.
+_LEAP = 4
 
 
 @frozen
