@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import apsw
-from attrs import frozen
+from attrs import astuple, frozen
 
 from engine.errors import Refusal
 from server import logs
 from server.database import DISK_FAILURES, Database
-from tui.house import Notice, Person
+from tui.house import Notice, Person, Profile
 from tui.words.names import MAX_CELLS, canon, check_name, display, skeleton
 from tui.words.width import crop
 
@@ -97,43 +97,27 @@ class Accounts:
         """The person with that id, or None."""
         return await self._database.run(lambda db: _person(db, "id = ?", person_id))
 
-    async def language(self, person_id: str) -> str | None:
-        """The language that a person has chosen, None if never."""
+    async def profile(self, person_id: str) -> Profile:
+        """What a person has chosen."""
 
-        def read(db: apsw.Connection) -> str | None:
-            row = db.execute("SELECT language FROM person WHERE id = ?", (person_id,)).fetchone()
-            return row[0] if row else None
+        def read(db: apsw.Connection) -> Profile:
+            row = db.execute("SELECT language, thin, theme, mouse FROM person WHERE id = ?", (person_id,)).fetchone()
+            language, thin, theme, mouse = row or (None, None, None, None)
+            return Profile(language, _yes(thin), theme, _yes(mouse))
 
         return await self._database.run(read)
 
-    async def keep_language(self, person_id: str, language: str) -> None:
-        """Remember the language that a person has chosen.
+    async def keep_profile(self, person_id: str, chosen: Profile) -> None:
+        """Remember what is not None in ``chosen``; the rest stays as it is.
 
         Raises:
             Refusal: `journal-down`, `house-fault`.
         """
-        await self._write(
-            lambda db: db.execute("UPDATE person SET language = ? WHERE id = ?", (language, person_id)) and None
+        update = (
+            "UPDATE person SET language = coalesce(?, language), thin = coalesce(?, thin),"
+            " theme = coalesce(?, theme), mouse = coalesce(?, mouse) WHERE id = ?"
         )
-
-    async def thin(self, person_id: str) -> bool | None:
-        """Whether a person wants the thin profile, None if they never said."""
-
-        def read(db: apsw.Connection) -> bool | None:
-            row = db.execute("SELECT thin FROM person WHERE id = ?", (person_id,)).fetchone()
-            return None if row is None or row[0] is None else bool(row[0])
-
-        return await self._database.run(read)
-
-    async def keep_thin(self, person_id: str, thin: bool) -> None:
-        """Remember whether a person wants the thin profile.
-
-        Raises:
-            Refusal: `journal-down`, `house-fault`.
-        """
-        await self._write(
-            lambda db: db.execute("UPDATE person SET thin = ? WHERE id = ?", (int(thin), person_id)) and None
-        )
+        await self._write(lambda db: db.execute(update, (*astuple(chosen), person_id)) and None)
 
     async def notes(self, person_id: str, game: str) -> dict[int, str]:
         """A person's notebook on one game: seat -> mark."""
@@ -237,6 +221,11 @@ def _holder(db: apsw.Connection, fingerprint: str) -> Person | None:
 def _person(db: apsw.Connection, where: str, value: str | bytes) -> Person | None:
     row = db.execute(f"SELECT id, name, guest FROM person WHERE {where}", (value,)).fetchone()
     return Person(row[0], row[1], bool(row[2])) if row else None
+
+
+def _yes(column: int | None) -> bool | None:
+    """A yes or no of the database, None if it never was one."""
+    return None if column is None else bool(column)
 
 
 def _obstacle(db: apsw.Connection, asked: str) -> Notice | None:

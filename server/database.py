@@ -115,6 +115,11 @@ migrations: list[Migration] = [
         CREATE INDEX rejoin_person ON rejoin(person);
         """,
     ),
+    Migration(
+        6,
+        "which theme a person chose, and whether they use the mouse",
+        "ALTER TABLE person ADD COLUMN theme TEXT; ALTER TABLE person ADD COLUMN mouse INTEGER;",
+    ),
 ]
 
 

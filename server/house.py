@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, Unpack
+
+from attrs import evolve
 
 from engine.errors import Refusal
 from engine.game import Game
@@ -16,7 +18,18 @@ from engine.table.talk import LONGEST
 from server.budget import EXPORT, LINE, MOVE
 from server.mailbox import Mailbox
 from server.table_task import LiveTable
-from tui.house import Event, Goodbye, LobbyChanged, News, Notice, Person, TableChanged, TableGone
+from tui.house import (
+    Choices,
+    Event,
+    Goodbye,
+    LobbyChanged,
+    News,
+    Notice,
+    Person,
+    Profile,
+    TableChanged,
+    TableGone,
+)
 from tui.words.clean import clean
 
 if TYPE_CHECKING:
@@ -26,6 +39,9 @@ if TYPE_CHECKING:
 _MARK = re.compile("[a-z-]{1,16}")
 """A mark of a notebook: a word of the game's catalogue, never text of a person."""
 
+_WORD = re.compile("[a-z0-9-]{1,32}")
+"""A word of a profile: the name of a language or theme, never text of a person."""
+
 
 class Desk(Protocol):
     """What the house asks of the accounts."""
@@ -33,17 +49,11 @@ class Desk(Protocol):
     async def rejoin(self, code: str) -> Person | None:
         """The guest to whom this code was given, or None."""
 
-    async def language(self, person_id: str) -> str | None:
-        """The language of a person, None if never chosen."""
+    async def profile(self, person_id: str) -> Profile:
+        """What a person has chosen."""
 
-    async def keep_language(self, person_id: str, language: str) -> None:
-        """Remember the language of a person."""
-
-    async def thin(self, person_id: str) -> bool | None:
-        """Whether a person wants the thin profile, None if they never said."""
-
-    async def keep_thin(self, person_id: str, thin: bool) -> None:
-        """Remember whether a person wants the thin profile."""
+    async def keep_profile(self, person_id: str, chosen: Profile) -> None:
+        """Remember what is not None in `chosen`; the rest stays as it is."""
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         """A person's notebook on one game: seat -> mark."""
@@ -59,18 +69,16 @@ class LiveHouse:
         self,
         hub: Hub,
         person: Person,
-        language: str | None,
+        profile: Profile,
         rejoin_code: str | None,
         address: str = "",
-        thin: bool | None = None,
     ) -> None:
         self.games: Mapping[str, Game] = hub.games
         self.address = address
         self.table: LiveTable | None = None
         self._hub = hub
         self._person = person
-        self._language = language
-        self._thin = thin
+        self._profile = profile
         self._rejoin_code = rejoin_code
         self._mailbox = Mailbox(self._lobby_event, self._table_event)
 
@@ -82,14 +90,9 @@ class LiveHouse:
         return self._person
 
     @property
-    def language(self) -> str | None:
+    def profile(self) -> Profile:
         """See `tui.house.House`."""
-        return self._language
-
-    @property
-    def thin(self) -> bool | None:
-        """See `tui.house.House`."""
-        return self._thin
+        return self._profile
 
     @property
     def rejoin_code(self) -> str | None:
@@ -104,17 +107,15 @@ class LiveHouse:
         """See `tui.house.House`."""
         return self.table.now() if self.table else 0
 
-    async def set_language(self, language: str) -> None:
+    async def keep(self, **choices: Unpack[Choices]) -> None:
         """See `tui.house.House`."""
         self._still_here()
-        await self._hub.desk.keep_language(self._person.id, language)
-        self._language = language
-
-    async def set_thin(self, thin: bool) -> None:
-        """See `tui.house.House`."""
-        self._still_here()
-        await self._hub.desk.keep_thin(self._person.id, thin)
-        self._thin = thin
+        chosen = Profile(**choices)
+        for word in (chosen.language, chosen.theme):
+            if word is not None and not _WORD.fullmatch(word):
+                raise ValueError(f"{word!r} is no word of a profile")
+        await self._hub.desk.keep_profile(self._person.id, chosen)
+        self._profile = evolve(self._profile, **choices)
 
     async def say(self, text: str) -> None:
         """See `tui.house.House`."""
@@ -177,9 +178,9 @@ class LiveHouse:
         """Whether this is its person's session still."""
         return self._hub.session(self._person.id) is self
 
-    def become(self, person: Person, rejoin_code: str) -> None:
+    def become(self, person: Person, profile: Profile, rejoin_code: str) -> None:
         """From now on the session is that person's."""
-        self._person, self._rejoin_code = person, rejoin_code
+        self._person, self._profile, self._rejoin_code = person, profile, rejoin_code
 
     def sees(self, table: LiveTable, news: list[News], *, first: bool = False) -> None:
         """The person's eye was shown something at a table; with `first` they have just come to it."""

@@ -25,7 +25,7 @@ from server.limits import source
 from server.lobby import HouseChat, Listing, Looks, Waves, belonging, looks_of, plays
 from server.table_log import Archive
 from server.table_task import Backroom, Guest, LiveTable
-from tui.house import LobbyView, Notice, Person
+from tui.house import LobbyView, Notice, Person, Profile
 
 GRACE = 90.0
 """Seconds for which an absent person's seat waits for them before a stand-in takes it."""
@@ -37,6 +37,8 @@ MOST_TABLES = 200
 """Open tables in one house: as many as its lobby can still list."""
 
 _STOP_WITHIN = 4.0
+
+_UNCHOSEN = Profile()
 
 
 class Hub:
@@ -132,9 +134,8 @@ class Hub:
     @asynccontextmanager
     async def welcome(self, arrival: Arrival) -> AsyncIterator[LiveHouse]:
         """A session for as long as the block lasts, with what the door has to tell its person."""
-        language = await self.desk.language(arrival.person.id)
-        thin = await self.desk.thin(arrival.person.id)
-        house = await self.arrive(arrival.person, language, arrival.rejoin_code or None, arrival.address, thin=thin)
+        profile = await self.desk.profile(arrival.person.id)
+        house = await self.arrive(arrival.person, profile, arrival.rejoin_code or None, arrival.address)
         try:
             for notice in arrival.notices:
                 house.tell(notice)
@@ -145,17 +146,15 @@ class Hub:
     async def arrive(
         self,
         person: Person,
-        language: str | None = None,
+        profile: Profile = _UNCHOSEN,
         rejoin_code: str | None = None,
         address: str = "",
-        *,
-        thin: bool | None = None,
     ) -> LiveHouse:
         """A session for a person who has come in, until it is told to `depart`.
 
         An older session of theirs is taken over; whoever fell out of a table is back at it.
         """
-        house = LiveHouse(self, person, language, rejoin_code, address, thin)
+        house = LiveHouse(self, person, profile, rejoin_code, address)
         try:
             await self._settle(house)
         except BaseException:
@@ -200,12 +199,13 @@ class Hub:
         self._budgets.knew(house.address, self._clock.now())
         if person.id == house.person.id:
             return
+        profile = await self.desk.profile(person.id)
         if house.table:
             await house.table.step_out(house)
         if not house.here:  # taken over meanwhile: the newer session is not this one's to end
             return
         del self._sessions[house.person.id]
-        house.become(person, code)
+        house.become(person, profile, code)
         await self._settle(house)
 
     def came(self, house: LiveHouse, table: LiveTable) -> None:

@@ -57,8 +57,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         *,
         pacer: Pacer | None = None,
     ) -> None:
-        super().__init__(link, evolve(terminal, thin=bool(house.thin)), pacer=pacer)
-        known = next((lang for lang in LANGS if lang == (house.language or language)), None)
+        super().__init__(link, evolve(terminal, thin=bool(house.profile.thin)), pacer=pacer)
+        known = next((lang for lang in LANGS if lang == (house.profile.language or language)), None)
         self.desk = Desk(house, words_of(known or "en"))
         self.desk.bases = {"lobby": LobbyPage(), "room": RoomPage()}
         self.desk.ending = ResultPage

@@ -7,7 +7,7 @@ things; what is refused raises `engine.errors.Refusal` and changes nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from attrs import frozen
 
@@ -26,6 +26,29 @@ class Person:
     id: str
     name: str
     guest: bool
+
+
+@frozen
+class Profile:
+    """What a person keeps from visit to visit; None is what they never chose.
+
+    `language` is "ja" or "en", `thin` asks for the thin screen of slow lines.  The house knows no themes: `theme` is a
+    short word, and one that names no theme is read as None by the screens.
+    """
+
+    language: str | None = None
+    thin: bool | None = None
+    theme: str | None = None
+    mouse: bool | None = None
+
+
+class Choices(TypedDict, total=False):
+    """Some of what a `Profile` holds, as it is chosen."""
+
+    language: str
+    thin: bool
+    theme: str
+    mouse: bool
 
 
 @frozen
@@ -130,12 +153,8 @@ class House(Protocol):
         """Who this session is."""
 
     @property
-    def language(self) -> str | None:
-        """ "ja" or "en" as kept in the profile, None if never chosen."""
-
-    @property
-    def thin(self) -> bool | None:
-        """Whether the profile asks for the thin screen of slow lines, None if never chosen."""
+    def profile(self) -> Profile:
+        """What this person has chosen."""
 
     @property
     def rejoin_code(self) -> str | None:
@@ -149,11 +168,13 @@ class House(Protocol):
     def now(self) -> int:
         """Table time (ms) at the table the person is at; stands still while it is paused.  0 in the lobby."""
 
-    async def set_language(self, language: str) -> None:
-        """Keep "ja" or "en" in the profile."""
+    async def keep(self, **choices: Unpack[Choices]) -> None:
+        """Keep these in the profile, and the rest as it is.
 
-    async def set_thin(self, thin: bool) -> None:
-        """Keep in the profile whether the thin screen is wanted."""
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+            ValueError: a word is longer than 32 letters, or not of a-z, 0-9 and hyphens.
+        """
 
     async def say(self, text: str) -> None:
         """House chat.  Raw text: the house cleans it.
@@ -188,7 +209,7 @@ class House(Protocol):
         """
 
     async def rejoin(self, code: str) -> None:
-        """A guest proves to be an earlier guest; `person` changes."""
+        """A guest proves to be an earlier guest; `person` and `profile` change."""
 
     async def export(self) -> str:
         """The last finished game of this table as a file for `naisho verify` (JSON lines)."""

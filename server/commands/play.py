@@ -30,7 +30,7 @@ from server.journal import MemoryJournal
 from server.signing import host_signer
 from tui.app import NaishoApp
 from tui.driver import check_textual
-from tui.house import Person
+from tui.house import Person, Profile
 from tui.terminal import Terminal
 from tui.words.catalogue import lang_from_env
 from tui.words.names import check_name, display
@@ -136,29 +136,18 @@ class TtyLink:
 class Drawer:
     """What the house remembers of its one person (see `server.house.Desk`)."""
 
-    _language: str | None = None
-    _thin: bool | None = None
     _notes: dict[tuple[str, int], str] = field(factory=dict)
 
     async def rejoin(self, code: str) -> Person | None:
         """There are no guests."""
         return None
 
-    async def language(self, person_id: str) -> str | None:
-        """The language chosen."""
-        return self._language
+    async def profile(self, person_id: str) -> Profile:
+        """There was no visit before."""
+        return Profile()
 
-    async def keep_language(self, person_id: str, language: str) -> None:
-        """Choose it."""
-        self._language = language
-
-    async def thin(self, person_id: str) -> bool | None:
-        """Whether the thin profile is wanted."""
-        return self._thin
-
-    async def keep_thin(self, person_id: str, thin: bool) -> None:
-        """Want it, or not."""
-        self._thin = thin
+    async def keep_profile(self, person_id: str, chosen: Profile) -> None:
+        """There will be no other visit, and this one knows what it chose."""
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         """The notebook on one game."""

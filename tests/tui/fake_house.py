@@ -9,6 +9,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Mapping
+from typing import Unpack
+
+import attrs
 
 from engine.bots import HURRY_MS, act, driven, hurried, wakes
 from engine.chance import FairChance
@@ -22,6 +25,7 @@ from engine.table.facts import Access
 from engine.table.rules import chance_of, decide
 from engine.table.state import TableState, evolve
 from tui.house import (
+    Choices,
     Event,
     Goodbye,
     HouseLine,
@@ -30,6 +34,7 @@ from tui.house import (
     News,
     Notice,
     Person,
+    Profile,
     TableCard,
     TableChanged,
     TableGone,
@@ -190,8 +195,7 @@ class FakeHouse:
     def __init__(self, hub: FakeHub, person: Person, language: str | None) -> None:
         self.hub = hub
         self.person = person
-        self.language = language
-        self.thin: bool | None = None
+        self.profile = Profile(language)
         self.rejoin_code = "amber-hill-37" if person.guest else None
         self.games: Mapping[str, Game] = hub.games
         self.room: FakeRoom | None = None
@@ -230,11 +234,8 @@ class FakeHouse:
     def now(self) -> int:
         return self.room.now if self.room else 0
 
-    async def set_language(self, language: str) -> None:
-        self.language = language
-
-    async def set_thin(self, thin: bool) -> None:
-        self.thin = thin
+    async def keep(self, **choices: Unpack[Choices]) -> None:
+        self.profile = attrs.evolve(self.profile, **choices)
 
     async def say(self, text: str) -> None:
         line = _cleaned(text)

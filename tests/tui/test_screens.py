@@ -247,7 +247,7 @@ async def test_a_draft_survives_questions_pages_and_a_change_of_language():
     async with evening() as e:
         await e.press("tab", "h", "i", "tab", "j", "escape", "question_mark", "escape", "ctrl+l")
         assert e.line.value == "hi"
-        assert e.me.language == "ja"
+        assert e.me.profile.language == "ja"
         assert "テーブル" in await e.text()
 
 
@@ -267,7 +267,7 @@ async def test_somebody_whose_language_is_unknown_is_asked_in_both():
         assert "Which language would you like?" in text
         assert "どの言語で表示しますか？" in text
         await e.press("2")
-        assert e.me.language == "ja"
+        assert e.me.profile.language == "ja"
         assert "在室者" in await e.text()
 
 

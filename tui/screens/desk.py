@@ -78,7 +78,7 @@ class Desk:
         self.note: Note | None = None
         self.question: Question | None = None
         self.hidden = False
-        self.thin = bool(house.thin)
+        self.thin = bool(house.profile.thin)
         """Whether the reader wants as little as possible to be sent."""
         self.goodbye = ""
         self.notes: Mapping[int, str] = {}
@@ -295,14 +295,14 @@ class Desk:
     async def use(self, lang: Lang) -> None:
         """Speak another language from now on."""
         self.words = Words(lang)
-        await self.attempt(self.house.set_language(lang))
+        await self.attempt(self.house.keep(language=lang))
 
     async def use_thin(self, thin: bool) -> None:
         """Have little sent from now on, or everything, and say what that means."""
         self.thin = thin
-        if await self.attempt(self.house.set_thin(thin)):
+        if await self.attempt(self.house.keep(thin=thin)):
             self.note = Note("note.thin" if thin else "note.full")
 
     def offer_thin(self) -> list[Entry]:
         """Tell the reader of the thin profile, unless they have chosen; the new lines of the chat in sight."""
-        return [] if self.thin or self.house.thin is not None else self._notice(Notice("slow-line", {}))
+        return [] if self.thin or self.house.profile.thin is not None else self._notice(Notice("slow-line", {}))
