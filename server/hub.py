@@ -106,16 +106,23 @@ class Hub:
                         self._whereabouts[who] = table
 
     async def close(self) -> None:
-        """Say goodbye to all, keep the time of every table, finish what was asked for.  Ends within 5 s."""
+        """Say goodbye to all, keep the time of every table, finish what was asked for.  Ends within 5 s.
+
+        A step that fails is logged and holds up no other.
+        """
         self.farewell()
         self._next_beat.cancel()
         self._waves.stop()
+        steps = [self._keep_times(), *(table.stop() for table in self._tables.values())]
         try:
             async with asyncio.timeout(_STOP_WITHIN):
-                await self._keep_times()
-                await asyncio.gather(*(table.stop() for table in list(self._tables.values())))
+                results = await asyncio.gather(*steps, return_exceptions=True)
         except TimeoutError:
             logs.get().error("not-saved-in-time")
+            return
+        for fault in results:
+            if fault is not None:
+                logs.get().error("not-closed", exc_info=fault)
 
     def farewell(self) -> None:
         """Tell every session that the server stops."""

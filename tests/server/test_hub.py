@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from engine.chance import commitment
 from engine.errors import Refusal
@@ -12,6 +13,7 @@ from engine.facts import EVERYONE
 from engine.table import facts as f
 from engine.table import moves as m
 from server.journal import Conflict, JournalDown, MemoryJournal
+from server.table_task import LiveTable
 from tests.engine.coin import Fell
 from tests.server.virtual import World, clear, facts, world_of
 
@@ -193,7 +195,13 @@ class SickJournal(MemoryJournal):
     """A journal whose disk can be full, and that somebody else can write to."""
 
     full = False
+    faulty = False
     intruder = None
+
+    async def beat(self, times):
+        if self.faulty:
+            raise ZeroDivisionError
+        await super().beat(times)
 
     async def append(self, table, expected, batch):
         if self.full:
@@ -352,3 +360,26 @@ async def test_the_end_says_goodbye_and_keeps_the_time(world: World):
     await world.settle()
     assert ada.goodbye == ben.goodbye == "server-stops"
     assert [row.time for row in await world.journal.tables()] == [7000]
+
+
+async def test_a_fault_at_the_end_is_logged_and_every_table_is_stopped_all_the_same(monkeypatch: pytest.MonkeyPatch):
+    stopped, stop = [], LiveTable.stop
+
+    async def stopping(table: LiveTable) -> None:
+        await stop(table)
+        stopped.append(table.id)
+        if len(stopped) == 1:
+            raise LookupError("the first table")
+
+    monkeypatch.setattr(LiveTable, "stop", stopping)
+    async with world_of(journal=SickJournal()) as world:
+        await world.playing("ada", "ben")
+        await world.playing("cy", "dee")
+        rows = {row.id for row in await world.journal.tables()}
+        world.journal.faulty = True
+        with capture_logs() as lines:
+            await world.hub.close()
+        assert set(stopped) == rows
+        faults = [type(line["exc_info"]) for line in lines if line["event"] == "not-closed"]
+        assert faults == [ZeroDivisionError, LookupError]
+        world.journal.faulty = False
