@@ -24,7 +24,7 @@ from server.journal import Journal, JournalDown
 from server.limits import source
 from server.lobby import HouseChat, Listing, Looks, Waves, belonging, looks_of, plays
 from server.table_log import Archive
-from server.table_task import Backroom, Guest, LiveTable
+from server.table_task import FAILURES, Backroom, Guest, LiveTable
 from tui.house import LobbyView, Notice, Person, Profile
 
 GRACE = 90.0
@@ -235,8 +235,8 @@ class Hub:
         except Refusal as refusal:
             if older:
                 table.lose(older)
-            if refusal.code == "journal-down":
-                house.tell(Notice("journal-down", {}))
+            if refusal.code in FAILURES:
+                house.tell(Notice(refusal.code, {}))
 
     # --- the lobby ------------------------------------------------------------------------------------
 

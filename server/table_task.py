@@ -36,6 +36,9 @@ from tui.house import News, Notice, Person
 RETRY: Final = 1.0
 """Seconds after which the house tries again what the disk, or a fault, did not let it do."""
 
+FAILURES: Final = frozenset({"journal-down", "house-fault"})
+"""Refusals for which nobody's move is to blame: the house says so, and tries again what is its own to do."""
+
 STALE: Final = frozenset({"phase-over", "no-game", "not-asked", "talk-closed", "table-chat-living", "paused"})
 """Refusals of a bot's move that only mean that the table has gone on since it looked up."""
 
@@ -282,7 +285,7 @@ class LiveTable:
                 await step()
             except Refusal as refusal:
                 self._rest_until = self._backroom.clock.now() + RETRY
-                if refusal.code not in ("journal-down", "house-fault"):
+                if refusal.code not in FAILURES:
                     logs.get().error("refused-to-house", table=self.id, refusal=str(refusal))
 
     def _due(self) -> Iterator[tuple[float, Work]]:

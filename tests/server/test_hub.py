@@ -289,6 +289,24 @@ async def test_who_was_away_before_the_disk_was_full_is_told_why_there_is_no_tab
         assert (back.shown, back.notices) == ([], ["journal-down"])
 
 
+async def test_whom_a_fault_of_ours_keeps_from_their_table_is_told_and_gets_in_by_its_code(monkeypatch):
+    async with world_of() as world:
+        ada, ben = await world.playing("ada", "ben", talk=60)
+        ben.leave()
+        await world.settle()
+
+        def broken(*_: object) -> None:
+            raise ZeroDivisionError
+
+        with monkeypatch.context() as patch:
+            patch.setattr("server.table_log.TableLog.apply", broken)
+            back = await world.join("ben")
+        assert (back.shown, back.notices) == ([], ["house-fault"])
+        await back.house.enter(ada.view.code)
+        await world.settle()
+        assert back.view.seat_of(back.id) == 1
+
+
 async def test_who_appended_first_is_folded_first_and_the_command_decided_again():
     async with world_of(journal=SickJournal()) as world, world_of(journal=MemoryJournal()) as twin:
         for house in (world, twin):
