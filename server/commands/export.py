@@ -12,7 +12,7 @@ from engine.codec import Codec
 from engine.errors import Refusal
 from engine.games import GAMES
 from server.config import load
-from server.database import FILE_NAME, open_database
+from server.database import FILE_NAME, read_database
 from server.errors import HostMistake
 from server.export import export
 from server.journal import JournalDown, SqliteJournal
@@ -33,7 +33,7 @@ def command(table: str, data: str | None) -> None:
 
 
 async def _export(file: Path, table: str) -> str:
-    database = open_database(file)
+    database = read_database(file)
     codec = Codec(GAMES.values())
     journal = SqliteJournal(database, codec)
     try:
