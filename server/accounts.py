@@ -63,14 +63,14 @@ class Accounts:
         own; with a taken or improper one it is a guest.
 
         Raises:
-            Refusal: `journal-down` or `house-fault`, for somebody unknown.
+            Refusal: `journal-down` or `house-fault`; whoever is known gets in while the disk can be read.
         """
-        owner = await self._database.run(lambda db: _holder(db, fingerprint))
+        owner = await self._run(lambda db: _holder(db, fingerprint))
         if owner and not owner.guest:
             await self._touch(owner)
             return Arrival(owner, _renamed(owner, asked))
         try:
-            return await self._write(lambda db: self._admit_key(db, fingerprint, asked))
+            return await self._run(lambda db: self._admit_key(db, fingerprint, asked))
         except Refusal:
             if owner is None:
                 raise
@@ -82,11 +82,15 @@ class Accounts:
         Raises:
             Refusal: `journal-down`, `house-fault`.
         """
-        return await self._write(lambda db: self._new_guest(db, name, ()))
+        return await self._run(lambda db: self._new_guest(db, name, ()))
 
     async def rejoin(self, code: str) -> Person | None:
-        """The guest to whom this code was given, or None."""
-        guest = await self._database.run(
+        """The guest to whom this code was given, or None.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+        guest = await self._run(
             lambda db: _person(db, "id = (SELECT person FROM rejoin WHERE code_hash = ?)", _hash(code))
         )
         if guest:
@@ -94,18 +98,26 @@ class Accounts:
         return guest
 
     async def person(self, person_id: str) -> Person | None:
-        """The person with that id, or None."""
-        return await self._database.run(lambda db: _person(db, "id = ?", person_id))
+        """The person with that id, or None.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+        return await self._run(lambda db: _person(db, "id = ?", person_id))
 
     async def profile(self, person_id: str) -> Profile:
-        """What a person has chosen."""
+        """What a person has chosen.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
 
         def read(db: apsw.Connection) -> Profile:
             row = db.execute("SELECT language, thin, theme, mouse FROM person WHERE id = ?", (person_id,)).fetchone()
             language, thin, theme, mouse = row or (None, None, None, None)
             return Profile(language, _yes(thin), theme, _yes(mouse))
 
-        return await self._database.run(read)
+        return await self._run(read)
 
     async def keep_profile(self, person_id: str, chosen: Profile) -> None:
         """Remember what is not None in ``chosen``; the rest stays as it is.
@@ -117,16 +129,20 @@ class Accounts:
             "UPDATE person SET language = coalesce(?, language), thin = coalesce(?, thin),"
             " theme = coalesce(?, theme), mouse = coalesce(?, mouse) WHERE id = ?"
         )
-        await self._write(lambda db: db.execute(update, (*astuple(chosen), person_id)) and None)
+        await self._run(lambda db: db.execute(update, (*astuple(chosen), person_id)) and None)
 
     async def notes(self, person_id: str, game: str) -> dict[int, str]:
-        """A person's notebook on one game: seat -> mark."""
+        """A person's notebook on one game: seat -> mark.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
 
         def read(db: apsw.Connection) -> dict[int, str]:
             rows = db.execute("SELECT seat, mark FROM note WHERE person = ? AND game = ?", (person_id, game))
             return {int(str(seat)): str(mark) for seat, mark in rows}
 
-        return await self._database.run(read)
+        return await self._run(read)
 
     async def keep_note(self, person_id: str, game: str, seat: int, mark: str) -> None:
         """Put a mark on a seat, "" to take it away; notes on other games are forgotten.
@@ -142,7 +158,7 @@ class Accounts:
                     "INSERT INTO note (person, game, seat, mark) VALUES (?, ?, ?, ?)", (person_id, game, seat, mark)
                 )
 
-        await self._write(keep)
+        await self._run(keep)
 
     async def forget_guests(self, days: int) -> int:
         """Forget guests unseen for so many days; returns how many."""
@@ -154,15 +170,15 @@ class Accounts:
 
         return await self._database.run(forget)
 
-    async def _write(self, work: Callable[[apsw.Connection], T]) -> T:
-        """What cannot be written is a sentence for its person, and a line of the log.
+    async def _run(self, work: Callable[[apsw.Connection], T]) -> T:
+        """What cannot be read or written is a sentence for its person, and a line of the log.
 
         Only a failing disk is worth another try, so a fault of ours is not called one.
         """
         try:
             return await self._database.run(work)
         except DISK_FAILURES as error:
-            logs.get().error("not-written", error=str(error))
+            logs.get().error("accounts-down", error=str(error))
             raise Refusal("journal-down") from error
         except apsw.Error as error:
             logs.get().exception("accounts-fault")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from typing import Protocol
 
 from attrs import define, field, frozen
@@ -60,11 +60,15 @@ class Fronts:
     async def __call__(self, visit: Visit) -> int:
         """Bring the person in, to a table if the visit names one, and stay until they leave.
 
-        Raises `NotHere` when the house knows no such table.
+        Raises `NotHere` when the house knows no such table, or cannot read what it keeps of the person.
         """
-        async with self.hall.welcome(visit.arrival) as house:
-            if visit.code:
-                await _enter(house, visit.code)
+        async with AsyncExitStack() as stack:
+            try:
+                house = await stack.enter_async_context(self.hall.welcome(visit.arrival))
+                if visit.code:
+                    await house.enter(visit.code)
+            except Refusal as refusal:
+                raise NotHere.because(refusal) from None
             if visit.mode is Mode.JSON:
                 return await jsonl.run(house, visit.link.read, visit.link.send)
             if visit.code:
@@ -105,15 +109,6 @@ class Announcing:
     def behind(self) -> int:
         """See `tui.session_app.Link`."""
         return self._link.behind()
-
-
-async def _enter(house: House, code: str) -> None:
-    try:
-        await house.enter(code)
-    except Refusal as refusal:
-        raise NotHere(
-            f"refusal.{refusal.code}", **{name: str(value) for name, value in refusal.params.items()}
-        ) from None
 
 
 async def on_screen(app: SessionApp[str], link: Wire) -> str | None:

@@ -44,7 +44,8 @@ _WORD = re.compile("[a-z0-9-]{1,32}")
 
 
 class Desk(Protocol):
-    """What the house asks of the accounts."""
+    """What the house asks of the accounts.  Every method raises `Refusal` (`journal-down`, `house-fault`) when what is
+    kept cannot be read or written."""
 
     async def rejoin(self, code: str) -> Person | None:
         """The guest to whom this code was given, or None."""

@@ -140,7 +140,11 @@ class Hub:
 
     @asynccontextmanager
     async def welcome(self, arrival: Arrival) -> AsyncIterator[LiveHouse]:
-        """A session for as long as the block lasts, with what the door has to tell its person."""
+        """A session for as long as the block lasts, with what the door has to tell its person.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`: what the person has chosen cannot be read.
+        """
         profile = await self.desk.profile(arrival.person.id)
         house = await self.arrive(arrival.person, profile, arrival.rejoin_code or None, arrival.address)
         try:
@@ -195,7 +199,7 @@ class Hub:
         """A guest proves to be an earlier guest and goes on as that one.
 
         Raises:
-            Refusal: `rejoin-guests`, `rejoin-unknown`, `too-fast`.
+            Refusal: `rejoin-guests`, `rejoin-unknown`, `too-fast`, `journal-down`, `house-fault`.
         """
         if not house.person.guest:
             raise Refusal("rejoin-guests")

@@ -289,6 +289,43 @@ async def test_a_fault_of_ours_is_not_blamed_on_the_disk(accounts):
     assert await accounts._database.run(lambda db: db.execute("SELECT * FROM person").fetchall()) == []
 
 
+def reading(accounts, person, code):
+    """Every way to look something up."""
+    return [
+        accounts.admit_key(KEY, "hana"),
+        accounts.rejoin(code),
+        accounts.person(person),
+        accounts.profile(person),
+        accounts.notes(person, "t/1"),
+    ]
+
+
+async def test_what_cannot_be_read_is_refused_like_what_cannot_be_written(accounts, monkeypatch):
+    owner = (await accounts.admit_key(KEY, "hana")).person
+    code = (await accounts.admit_guest("mika")).rejoin_code
+
+    def fail(work):
+        raise apsw.IOError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(accounts._database, "_transact", fail)
+        for attempt in reading(accounts, owner.id, code):
+            with capture_logs() as lines, pytest.raises(Refusal, match="journal-down"):
+                await attempt
+            assert [(line["event"], line["error"]) for line in lines] == [("accounts-down", "disk I/O error")]
+    assert (await accounts.admit_key(KEY, "hana")).person == owner
+
+
+async def test_what_we_look_up_wrongly_is_a_fault_of_ours(accounts):
+    owner = (await accounts.admit_key(KEY, "hana")).person.id
+    renames = "ALTER TABLE person RENAME TO people; ALTER TABLE note RENAME TO notes"
+    await accounts._database.run(lambda db: db.execute(renames).fetchall())
+    for attempt in reading(accounts, owner, "lusab-babad"):
+        with capture_logs() as lines, pytest.raises(Refusal, match="house-fault"):
+            await attempt
+        assert [line["event"] for line in lines] == ["accounts-fault"]
+
+
 async def test_what_a_person_chooses_is_kept_with_them_and_so_is_a_no(accounts):
     owner, other = await accounts.admit_key(KEY, "hana"), await accounts.admit_guest("mika")
     one, two = owner.person.id, other.person.id

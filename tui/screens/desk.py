@@ -271,7 +271,7 @@ class Desk:
         self._notes_of = self.view.code, self.view.game_no
         try:
             self.notes = await self.house.notes()
-        except Refusal:  # the table was left meanwhile
+        except Refusal:  # the table was left meanwhile, or the disk fails
             self.notes = {}
         return True
 
