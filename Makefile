@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: serve play test lint pictures bench clean
+.PHONY: serve play test package lint pictures bench clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -15,8 +15,14 @@ serve: $(READY)  ## start the house on 127.0.0.1:2222
 play: $(READY)  ## a private table against bots in this terminal
 	$(BIN)/naisho play
 
-test: $(READY)  ## every test
+test: | needs-test $(READY)  ## every test
 	$(BIN)/python -m pytest -n auto
+
+package: | needs-package $(READY)  ## build the wheel, install it in a clean place, and play there
+	$(BIN)/python -m pytest -n 0 tests/package/wheel.py
+
+needs-%:  # in one line what `make %` wants and Debian has
+	@$(PYTHON) tests/needs.py $*
 
 lint: $(READY)  ## style, types and the import law
 	$(BIN)/ruff check .

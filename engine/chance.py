@@ -19,7 +19,7 @@ SEED_BYTES = 32
 
 
 class Chance(Protocol):
-    """A source of labelled draws.  Equal labels give equal results; no draw tells of another."""
+    """A source of labelled draws.  Equal labels give equal results; a draw says nothing about any other."""
 
     def draw(self, label: str, sides: int) -> int:
         """A uniform integer in `range(sides)`, sides >= 1."""

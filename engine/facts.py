@@ -2,7 +2,7 @@
 
 An *eye* is the id of a person or bot at the table ("u12", "g7", "b1").  A fact's audience is fixed at
 birth and never changes.  A *secret* fact opens when the game ends: it is then told again, to everyone,
-inside the one public fact `Opened` (engine/table.py).
+inside the one public fact `Opened` (engine/table/facts.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a game is to the table.  A third game is one more object with these methods."""
+"""What a game is to the table: one object with these methods."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ things; what is refused raises `engine.errors.Refusal` and changes nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, TypedDict, Unpack
 
 from attrs import frozen
 
@@ -26,6 +26,29 @@ class Person:
     id: str
     name: str
     guest: bool
+
+
+@frozen
+class Profile:
+    """What a person keeps from visit to visit; None is what they never chose.
+
+    `language` is "ja" or "en", `thin` asks for the thin screen of slow lines.  The house knows no themes: `theme` is a
+    short word, and one that names no theme is read as None by the screens.
+    """
+
+    language: str | None = None
+    thin: bool | None = None
+    theme: str | None = None
+    mouse: bool | None = None
+
+
+class Choices(TypedDict, total=False):
+    """Some of what a `Profile` holds, as it is chosen."""
+
+    language: str
+    thin: bool
+    theme: str
+    mouse: bool
 
 
 @frozen
@@ -121,30 +144,28 @@ class House(Protocol):
         """Who this session is."""
 
     @property
-    def language(self) -> str | None:
-        """ "ja" or "en" as kept in the profile, None if never chosen."""
-
-    @property
-    def thin(self) -> bool | None:
-        """Whether the profile asks for the thin screen of slow lines, None if never chosen."""
+    def profile(self) -> Profile:
+        """What this person has chosen."""
 
     @property
     def rejoin_code(self) -> str | None:
         """A guest's secret for coming back, to be shown to them alone; None for people with a key."""
 
     async def next(self) -> Event:
-        """The next event; waits.  The first is `LobbyChanged`; whoever had lost their line at a table, or logged
-        in anew there, is back at it, as a `TableChanged` with `first` tells.  A slow reader gets the newest views;
-        no fact is ever left out of the news.  After a `Goodbye` there is nothing but that."""
+        """The next event; waits.  The first is `LobbyChanged`.  Somebody who lost their connection at a table, or logs
+        in anew, is back at it, which a `TableChanged` with `first` tells.  A slow reader gets the newest views; no fact
+        is ever left out of the news.  After a `Goodbye` there is nothing else."""
 
     def now(self) -> int:
         """Table time (ms) at the table the person is at; stands still while it is paused.  0 in the lobby."""
 
-    async def set_language(self, language: str) -> None:
-        """Keep "ja" or "en" in the profile."""
+    async def keep(self, **choices: Unpack[Choices]) -> None:
+        """Keep these in the profile, and the rest as it is.
 
-    async def set_thin(self, thin: bool) -> None:
-        """Keep in the profile whether the thin screen is wanted."""
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+            ValueError: a word is longer than 32 letters, or not of a-z, 0-9 and hyphens.
+        """
 
     async def say(self, text: str) -> None:
         """House chat.  Raw text: the house cleans it.
@@ -161,8 +182,8 @@ class House(Protocol):
         """Come to a table by its code: back to one's seat, else as a watcher (in its lobby, to sit down next)."""
 
     async def step_out(self) -> None:
-        """Back to the house's lobby, told by `TableGone` "left"; a seat (or the author's chair) in a running game
-        stays one's own, marked away, any other place is given up."""
+        """Go back to the house's lobby, told by `TableGone` "left".  A seat (or the author's chair) in a running game
+        is kept and marked away; any other place is given up."""
 
     async def act(self, move: Move) -> None:
         """Make a move at the table.  Chat text is raw: the house cleans it."""
@@ -179,7 +200,7 @@ class House(Protocol):
         """
 
     async def rejoin(self, code: str) -> None:
-        """A guest proves to be an earlier guest; `person` changes."""
+        """A guest proves to be an earlier guest; `person` and `profile` change."""
 
     async def export(self) -> str:
         """The last finished game of this table as a file for `naisho verify` (JSON lines)."""

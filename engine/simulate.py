@@ -1,4 +1,4 @@
-"""Whole games of bots without a server: the same commands, the same fold per eye, in table time that costs nothing."""
+"""Whole games of bots without a server: the same commands and the same fold per eye.  Table time costs nothing here."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class RandomBot:
     """Says nothing and answers every prompt with one of its legal answers, uniformly drawn."""
 
     def choose(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
-        """Any legal answer."""
+        """Any legal answer, uniformly drawn.  Labels: `any`."""
         return pick(chance, "any", tuple(prompt.legal()))
 
     def speak(self, view: TableState, seat: int, chance: Chance) -> Speech | None:
-        """Nothing."""
+        """Always None: it says nothing."""
         return None
 
 

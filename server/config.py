@@ -16,11 +16,12 @@ import attrs
 from attrs import field, frozen
 
 from server.errors import HostMistake
+from server.folders import home
 
 #: Where a value came from and what it is, before it has its type; a string except in TOML.
 Source = tuple[str, object]
 
-_DATA, _HOSTKEYS = Path("data"), Path("hostkeys")
+_DATA, _HOSTKEYS = home() / "data", home() / "hostkeys"
 
 
 def _setting(default: object, about: str, low: float | None = None, high: float | None = None) -> Any:
@@ -108,7 +109,7 @@ def _read_toml(file: Path | None) -> dict[str, object]:
         raise HostMistake(f"{file} is not valid TOML: {error}") from None
     for key in table:
         if key not in SETTINGS:
-            raise HostMistake(f"{file} has an unknown key {key!r}: see docs/hosting.md for the keys")
+            raise HostMistake(f"{file} has an unknown key {key!r}: naisho serve --help names the settings")
     return table
 
 

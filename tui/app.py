@@ -1,21 +1,25 @@
-"""The screens as one session: a person's desk, the screen that shows it, and the house that feeds it."""
+"""The screens as one session: a person's desk, the screens that show it, and the house that feeds it."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
+from contextlib import suppress
 
 from attrs import evolve
 from textual import events
+from textual.app import ScreenStackError
 from textual.screen import Screen
 
 from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
 from tui.hosting.session_app import Output, SessionApp
 from tui.screens.asking import LanguagePage
-from tui.screens.desk import Desk
+from tui.screens.desk import Desk, Question
+from tui.screens.dialogs import Dialog, dialog
 from tui.screens.lobby import LobbyPage
 from tui.screens.main import MainScreen
+from tui.screens.page import Page
 from tui.screens.reading import ResultPage
 from tui.screens.room import RoomPage
 from tui.terminal.client import Terminal
@@ -56,20 +60,24 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         *,
         pacer: Pacer | None = None,
     ) -> None:
-        super().__init__(link, evolve(terminal, thin=bool(house.thin)), pacer=pacer)
-        known = next((lang for lang in LANGS if lang == (house.language or language)), None)
+        super().__init__(link, evolve(terminal, thin=bool(house.profile.thin)), pacer=pacer)
+        known = next((lang for lang in LANGS if lang == (house.profile.language or language)), None)
         self.desk = Desk(house, words_of(known or "en"))
         self.desk.bases = {"lobby": LobbyPage(), "room": RoomPage()}
         self.desk.ending = ResultPage
         if known is None:
             self.desk.pages.append(LanguagePage())
-        self.main = MainScreen(self.desk, self.check_end)
+        self.main = MainScreen(self.desk, self.client_size())
+        self.use_theme(self.desk.theme)
+        self.use_mouse(self.desk.mouse)
         self._met = False
         self._watch = LineWatch()
         self._offered = False
+        self._asking = asyncio.Lock()
+        self._turning = asyncio.Lock()
 
     def get_default_screen(self) -> Screen[None]:
-        """The one screen there is (asked by Textual)."""
+        """The screen of the place (asked by Textual)."""
         return self.main
 
     def on_mount(self) -> None:
@@ -78,11 +86,9 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self.set_interval(CLOCK_SECONDS, self._each_second)
 
     def take(self, event: events.Event) -> None:
-        """Handle a key or a paste at once."""
-        if isinstance(event, events.Key):
-            self.main.press(event.key, event.character)
-        elif isinstance(event, events.Paste):
-            self.main.insert(event.text)
+        """Handle a key or a paste."""
+        self.main.forget_full()
+        super().take(event)
 
     def want_frame(self) -> None:
         """Show nothing before there is something: a first screen is one frame."""
@@ -91,36 +97,140 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
 
     def first(self) -> Sequence[Rectangle]:
         """Talk before decoration: the chat and the input line."""
-        return [pane.region for pane in (self.main.chat, self.main.line) if pane.region]
+        regions = [pane.region for pane in (self.main.chat, self.main.line)]
+        return [region for region in regions if region]
 
     def _each_second(self) -> None:
         """Move the clock; offer the thin profile, once, to a reader whose line is slow.
 
         That tells them about their own line and about nobody else.
         """
-        self.main.draw_clock()
+        if self.desk.place == "game":
+            self.main.draw_clock()
         now = asyncio.get_running_loop().time()
         behind = self._pacer.is_behind(now, self._link.behind())
         if self._watch.look(now, behind=behind) and not self._offered:
             self._offered = True
-            self.main.draw_event(self.desk.offer_thin(), talk_only=True)
+            self.main.draw_event(self.desk.offer_thin())
+
+    # --- the house --------------------------------------------------------------------------------------
+
+    async def run_session(self) -> str | None:
+        """Run until the person leaves or the line is lost, see `SessionApp`.
+
+        What the house has to say at once is taken in first: so the first screen is laid out for the place they come to.
+        """
+        self._next = asyncio.ensure_future(self.desk.house.next())
+        try:
+            await asyncio.wait([self._next])
+            while self._next.done() and not self.desk.goodbye:
+                self.main.add_lines(self.desk.take(self._next.result()))
+                self._next = asyncio.ensure_future(self.desk.house.next())
+                await asyncio.sleep(0)
+            return await super().run_session()
+        finally:
+            self._next.cancel()
 
     async def _listen(self) -> None:
         """Every event of the house, one after the other."""
+        await self.desk.recall()
+        await self.show()
+        # After what Textual still has to do for the first time: it would be a second frame.
+        self.main.call_later(self.main.call_later, self._meet)
         while not self.desk.goodbye:
-            event = await self.desk.house.next()
+            event = await self._next
+            self._next = asyncio.ensure_future(self.desk.house.next())
             entries = self.desk.take(event)
-            if await self.desk.recall():
-                self.main.draw_all()
-            self.main.draw_event(entries, talk_only=is_talk(event, at_table=self.desk.view is not None))
-            if not self._met:
-                self._met = True
-                self.want_frame()
-        self.check_end()
+            recalled = await self.desk.recall()
+            self.main.draw_event(entries)
+            if recalled or not is_talk(event, at_table=self.desk.view is not None):
+                await self.show()
+        self._check_end()
 
-    def check_end(self) -> None:
+    def _meet(self) -> None:
+        """Show the first screen."""
+        self._met = True
+        self.want_frame()
+
+    def _check_end(self) -> None:
         """Leave, if the person or the house said goodbye."""
         code = self.desk.goodbye
         if code:
             key = f"goodbye.{code}"
             self.exit(self.desk.words(key if key in self.desk.words else "goodbye.other", code=code))
+
+    def ask(self, doing: Awaitable[object]) -> None:
+        """Do something that may have to wait for the house, one after the other.  Keys typed ahead wait for what
+        comes of it, but not for long."""
+        self.hold()
+        self.run_worker(self._ask(doing))
+
+    async def _ask(self, doing: Awaitable[object]) -> None:
+        try:
+            await self._asked(doing)
+        finally:
+            self.release()
+
+    async def _asked(self, doing: Awaitable[object]) -> None:
+        async with self._asking:
+            await doing
+        self._follow_choices()
+        await self.show()
+        self._check_end()
+
+    def _follow_choices(self) -> None:
+        """Take over what the person has chosen for the screen."""
+        desk, main = self.desk, self.main
+        if main.chat.words is not desk.words:
+            main.speak_language()
+        if self._able.thin is not desk.thin:
+            main.use_marks()
+            self.use_thin(desk.thin)
+        if self.theme != desk.theme:
+            self.use_theme(desk.theme)
+        self.use_mouse(desk.mouse)
+
+    # --- what is in sight -------------------------------------------------------------------------------
+
+    async def show(self) -> None:
+        """Bring the screens in line with the desk."""
+        async with self._turning:
+            if self.is_live:
+                with suppress(ScreenStackError):  # the session ends meanwhile
+                    await self.main.turn_left()
+                    await self._turn_pages()
+                    self.draw()
+
+    async def _turn_pages(self) -> None:
+        """Lay over the place what the desk has open, and take away what it has not."""
+        desk = self.desk
+        wanted: list[Page | Question] = [*desk.pages, *([desk.question] if desk.question is not None else [])]
+        lying = [getattr(screen, "about", None) for screen in self.screen_stack[1:]]
+        kept = next((n for n, (is_, was) in enumerate(zip(wanted, lying, strict=False)) if is_ is not was), None)
+        kept = min(len(wanted), len(lying)) if kept is None else kept
+        for _ in lying[kept:]:
+            await self.pop_screen()
+        for about in wanted[kept:]:
+            screen = dialog(about, desk, self.client_size())
+            await self.push_screen(screen, lambda _, about=about: self._dismissed(about))
+
+    def _dismissed(self, about: Page | Question) -> None:
+        """A screen has closed itself, as the palette does."""
+        if about in self.desk.pages:
+            self.desk.pages.remove(about)
+            self.ask(self.show())
+
+    def draw(self) -> None:
+        """Draw all that is in sight."""
+        for screen in self.screen_stack:
+            if isinstance(screen, MainScreen | Dialog):
+                screen.draw()
+
+    def talk(self, text: str = "") -> None:
+        """Go to the input line, from wherever the keys are, and type this there."""
+        self.desk.park()
+        self.desk.note = None
+        self.main.set_focus(self.main.line)
+        if text:
+            self.main.line.insert(text)
+        self.ask(self.show())

@@ -1,4 +1,4 @@
-"""The games of the house.  A new one is a folder beside the others and its name in the tuple here."""
+"""The games of the house.  A new one is a folder beside the others and a name in the tuple here."""
 
 from collections.abc import Mapping
 

@@ -11,8 +11,8 @@ from engine.table.state import Phase, TableState, evolve
 
 
 class Draft:
-    """What a rule writes into.  `state` is always the state after all that was told so far; `now` is table
-    time in ms; `chance` the game's draws."""
+    """What a rule writes into.  `state` is the state after everything told so far; `now` is table time in ms;
+    `chance` are the game's draws."""
 
     def __init__(self, state: TableState, now: int, chance: Chance) -> None:
         self.state = state

@@ -1,4 +1,4 @@
-"""What each eye at a table was shown, and the view that grew from it."""
+"""What each eye at a table was shown, and the view folded from it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Sight:
 
 @define(eq=False)
 class Eyes:
-    """All eyes that ever looked, grown from one log: who looks late is shown all that was public."""
+    """All eyes that ever looked, over one log.  An eye that looks late is shown everything that it may see."""
 
     _rules: Rules
     log: list[Record] = field(factory=list)

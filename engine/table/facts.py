@@ -74,8 +74,8 @@ class ChairWanted(Fact):
 
 @frozen
 class ChairTaken(Fact):
-    """A person became the author of the next game: sees everything, holds no seat.  Everybody has to be ready
-    afresh, knowing it."""
+    """A person became the author of the next game: sees everything, holds no seat.  Everybody knows, and has to be
+    ready again."""
 
     who: Eye
 
@@ -96,7 +96,7 @@ class HostIs(Fact):
 
 @frozen
 class OptionSet(Fact):
-    """A table option changed; everybody has to be ready afresh."""
+    """A table option changed; everybody has to be ready again."""
 
     name: str
     value: str | int
@@ -143,7 +143,7 @@ class Committed(Fact):
 
 @frozen
 class SeedKept(Fact):
-    """The seed itself (hex).  The server's alone until the end, the author's neither."""
+    """The seed itself (hex).  The server's alone until the end: not even the author is shown it."""
 
     game_no: int
     seed: str
@@ -199,7 +199,7 @@ class PhaseOpened(Fact):
 
 @frozen
 class Answered(Fact):
-    """A seat's answer, which may change until the phase closes.  Sealed answers are its own business."""
+    """A seat's answer, which may change until the phase closes.  A sealed one is shown to nobody else."""
 
     seat: int
     no: int
@@ -240,7 +240,7 @@ class PhaseClosed(Fact):
 @frozen
 class Sealed(Fact):
     """A seat's final answers in a closed phase, prompt by prompt; `unanswered` are the prompts that the time-out
-    filled.  Its own to re-read; opened to everyone at the end."""
+    filled.  The seat may read them again; they are opened to everyone at the end."""
 
     OPENS = True
 
@@ -308,7 +308,7 @@ class Resumed(Fact):
 
 @frozen
 class PauseRan(Fact):
-    """So much (ms, of real time) a short pause has lasted."""
+    """How long a short pause has lasted, in ms of real time."""
 
     ms: int
 

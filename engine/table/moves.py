@@ -163,7 +163,7 @@ class VoteVoid(Move):
 
 @frozen
 class LeaveTable(Move):
-    """Leave for good: in the lobby one's place is free, in a game a stand-in plays on."""
+    """Leave for good: in the lobby one's place becomes free, in a game a stand-in plays on."""
 
 
 # --- by the server ------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ class TimeUp(Move):
 
 @frozen
 class PauseRan(Move):
-    """A short pause has lasted so long (ms of real time, which the engine does not know)."""
+    """A short pause has lasted so many ms of real time, which the engine does not know."""
 
     ms: int
 

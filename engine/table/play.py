@@ -62,7 +62,7 @@ def time_up(d: Draft, who: Eye, move: m.TimeUp) -> None:
 
 
 def settle(d: Draft) -> None:
-    """Bring the phase's end in line with who is ready for it; to be called after every change."""
+    """Bring the end of the phase in line with who is done; to be called after every change."""
     phase = d.state.phase
     if phase is None or d.state.paused is not None or _over(d, phase):
         return
@@ -110,8 +110,7 @@ def close_talk(d: Draft, who: Eye, move: m.CloseTalk) -> None:
 
 def pause(d: Draft, who: Eye, move: m.Pause) -> None:
     """Stop table time: at once for the author or a living host, else when all living people who are present want it.
-    Who is away within the grace has not agreed, so that such a pause is a short one (`TableState.pause_is_short`).
-    """
+    Somebody who is away within the grace has not agreed, so such a pause is short (`TableState.pause_is_short`)."""
     state = d.state
     if not state.playing:
         raise Refusal("no-game")
@@ -147,8 +146,8 @@ def pause_ran(d: Draft, who: Eye, move: m.PauseRan) -> None:
 
 
 def resume(d: Draft, who: Eye, move: m.Resume) -> None:
-    """Let table time run again: the one who paused, the host or the author at once; so does anybody living once
-    the one who paused is away, and else all other living people together, so that nobody can hold the table."""
+    """Let table time run again: at once for the one who paused, the host or the author, and for anybody living once
+    the one who paused is away.  Otherwise all other living people have to agree, so that nobody can hold the table."""
     state = d.state
     if state.paused is None:
         raise Refusal("not-paused")
@@ -181,8 +180,8 @@ def vote_void(d: Draft, who: Eye, move: m.VoteVoid) -> None:
 
 
 def void_if_agreed(d: Draft) -> None:
-    """End the game when all agree whose stand-in has not taken over.  Who is away within the grace has not: else one
-    person could do it when the others' lines drop."""
+    """End the game when everybody agrees whose stand-in has not taken over.  Somebody who is away within the grace has
+    not agreed: otherwise one person could do it when the others lose their connection."""
     voters = {seat.who for seat in d.state.seats if seat.kind != "bot" and not seat.stand_in}
     if d.state.author:
         voters.add(d.state.author)
@@ -191,8 +190,8 @@ def void_if_agreed(d: Draft) -> None:
 
 
 def _over(d: Draft, phase: Phase) -> bool:
-    """Whether the phase's time has passed: it takes nothing more, though the clock's own command may still be on its
-    way."""
+    """Whether the phase's time has passed.  Then it takes nothing more, even if the clock's own command is still to
+    come."""
     return d.now >= phase.ends
 
 

@@ -113,7 +113,7 @@ def _after_leaving(d: Draft, who: Eye) -> None:
 
 
 def _call_off_deserted(d: Draft) -> None:
-    """A game that nobody plays, leads or watches, and nobody can come back to, is void."""
+    """Void a game that nobody plays, leads or watches, and that nobody can come back to."""
     if d.state.playing and not d.state.expected:
         d.end(Result.VOID, (), "abandoned")
 
@@ -153,7 +153,7 @@ def stand(d: Draft, who: Eye, move: m.Stand) -> None:
 
 
 def take_chair(d: Draft, who: Eye, move: m.TakeChair) -> None:
-    """Take the author's chair before the start; who is not the host asks the host for it."""
+    """Take the author's chair before the start; anybody but the host asks the host for it."""
     _in_lobby(d.state)
     _present(d.state, who)
     if not d.state.rules.author:
@@ -186,8 +186,8 @@ def _seat_author(d: Draft, who: Eye) -> None:
 
 
 def leave_chair(d: Draft, who: Eye, move: m.LeaveChair) -> None:
-    """Return the chair to the server; whoever knows everything may not watch on until the game is over.  Who has
-    only asked for it asks no longer."""
+    """Return the chair to the server, or stop asking for it.  Somebody who has seen everything may not watch on until
+    the game is over."""
     if who in d.state.chair_wanted:
         d.tell(f.ChairWanted(who, False))
         return
@@ -234,7 +234,7 @@ def remove(d: Draft, who: Eye, move: m.Remove) -> None:
 
 
 def set_option(d: Draft, who: Eye, move: m.SetOption) -> None:
-    """Host: change an option; everybody has to be ready afresh."""
+    """Host: change an option; everybody has to be ready again."""
     _host(d.state, who)
     _in_lobby(d.state)
     option = next((o for o in options_of(d.state) if o.name == move.name), None)

@@ -1,4 +1,4 @@
-"""The one door: a command goes in, records come out, or a refusal and nothing."""
+"""The one place with rules: a command goes in, records come out, or a refusal and nothing."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ _OF_SOMEBODY = (m.Enter, m.Went, m.GraceOver, m.Speak)
 
 
 def _admit(state: TableState, command: m.Command) -> None:
-    """Refuse what no state of the game could allow.  Only a stand-in still answers for who left for good."""
+    """Refuse what is refused in every state of a game.  For an eye that left for good only answers are
+    taken: they are its stand-in's."""
     who, move = command.who, command.move
     if state.stage == "closed":
         raise Refusal("table-closed")

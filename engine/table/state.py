@@ -42,7 +42,7 @@ class Bot(Protocol):
 
 
 class Rules(Protocol):
-    """A game as its table uses it (for who writes one: `engine.game.Game`).
+    """A game as its table uses it; a writer of games uses `engine.game.Game`.
 
     `play` is the game's own state inside `TableState.play`.
     """
@@ -81,10 +81,10 @@ class Rules(Protocol):
         """What statistics count besides wins, of a play with everything opened: pairs of a seat and a code."""
 
     def deal(self, draft: Any) -> None:
-        """See `Game.deal`."""
+        """Tell the first facts and open the first phase, see `engine.game.Game.deal`."""
 
     def resolve(self, draft: Any, phase: Phase, answers: Answers) -> None:
-        """See `Game.resolve`."""
+        """Go on from a closed phase, see `engine.game.Game.resolve`."""
 
     def bot(self, temperament: str) -> Bot:
         """A bot of one of the temperaments."""
@@ -323,12 +323,12 @@ def _option(s: TableState, x: f.OptionSet) -> TableState:
 
 
 def _unready(s: TableState) -> TableState:
-    """Everybody but the bots has to be ready afresh."""
+    """Nobody but the bots is ready any more."""
     return replace(s, seats=tuple(replace(seat, ready=seat.kind == "bot") for seat in s.seats))
 
 
 def _went(s: TableState, x: f.WentAway) -> TableState:
-    """Who is away has not agreed to call the game off."""
+    """Somebody who is away has not agreed to call the game off."""
     return replace(_mark(s, x.who, away=True), void_wanted=s.void_wanted - {x.who})
 
 
@@ -405,7 +405,7 @@ def _spoke(s: TableState, x: f.Spoke) -> TableState:
 
 
 def _ended(s: TableState, x: f.Ended) -> TableState:
-    """Everybody is back in the lobby with the result before them; who left, or outstayed the grace, is gone."""
+    """Everybody is back in the lobby, with the result shown.  People who left, or outstayed the grace, are gone."""
     return replace(
         s,
         stage="lobby",

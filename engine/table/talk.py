@@ -40,7 +40,7 @@ def open_scope(state: TableState, who: Eye) -> f.Scope | None:
 
 
 def audience(state: TableState, scope: f.Scope) -> Audience:
-    """Who reads what is said now: the table's talk is everyone's; the gallery's only for those in it now."""
+    """Who reads what is said now: talk at the table is for everyone, in the gallery only for those in it now."""
     return EVERYONE if scope == "table" else among(gallery(state))
 
 

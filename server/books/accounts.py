@@ -15,10 +15,10 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 import apsw
-from attrs import frozen
+from attrs import astuple, frozen
 
 from engine.errors import Refusal
-from engine.house import Notice, Person
+from engine.house import Notice, Person, Profile
 from server import logs
 from server.books.database import DISK_FAILURES, Database
 from tui.words.names import MAX_CELLS, canon, check_name, display, skeleton
@@ -40,7 +40,7 @@ _GUEST_STEM = MAX_CELLS - 5
 
 @frozen
 class Arrival:
-    """A person at the door, what to tell them, a new guest's rejoin code (else ""), and the address they come from
+    """A person at the door: who, what to tell them, a new guest's rejoin code (else ""), and the address they come from
     ("" for none)."""
 
     person: Person
@@ -63,14 +63,14 @@ class Accounts:
         own; with a taken or improper one it is a guest.
 
         Raises:
-            Refusal: `journal-down` or `house-fault`, for somebody unknown.
+            Refusal: `journal-down` or `house-fault`; whoever is known gets in while the disk can be read.
         """
-        owner = await self._database.run(lambda db: _holder(db, fingerprint))
+        owner = await self._run(lambda db: _holder(db, fingerprint))
         if owner and not owner.guest:
             await self._touch(owner)
             return Arrival(owner, _renamed(owner, asked))
         try:
-            return await self._write(lambda db: self._admit_key(db, fingerprint, asked))
+            return await self._run(lambda db: self._admit_key(db, fingerprint, asked))
         except Refusal:
             if owner is None:
                 raise
@@ -82,11 +82,15 @@ class Accounts:
         Raises:
             Refusal: `journal-down`, `house-fault`.
         """
-        return await self._write(lambda db: self._new_guest(db, name, ()))
+        return await self._run(lambda db: self._new_guest(db, name, ()))
 
     async def rejoin(self, code: str) -> Person | None:
-        """The guest to whom this code was given, or None."""
-        guest = await self._database.run(
+        """The guest to whom this code was given, or None.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+        guest = await self._run(
             lambda db: _person(db, "id = (SELECT person FROM rejoin WHERE code_hash = ?)", _hash(code))
         )
         if guest:
@@ -94,55 +98,51 @@ class Accounts:
         return guest
 
     async def person(self, person_id: str) -> Person | None:
-        """The person with that id, or None."""
-        return await self._database.run(lambda db: _person(db, "id = ?", person_id))
-
-    async def language(self, person_id: str) -> str | None:
-        """The language that a person has chosen, None if never."""
-
-        def read(db: apsw.Connection) -> str | None:
-            row = db.execute("SELECT language FROM person WHERE id = ?", (person_id,)).fetchone()
-            return row[0] if row else None
-
-        return await self._database.run(read)
-
-    async def keep_language(self, person_id: str, language: str) -> None:
-        """Remember the language that a person has chosen.
+        """The person with that id, or None.
 
         Raises:
             Refusal: `journal-down`, `house-fault`.
         """
-        await self._write(
-            lambda db: db.execute("UPDATE person SET language = ? WHERE id = ?", (language, person_id)) and None
-        )
+        return await self._run(lambda db: _person(db, "id = ?", person_id))
 
-    async def thin(self, person_id: str) -> bool | None:
-        """Whether a person wants the thin profile, None if they never said."""
-
-        def read(db: apsw.Connection) -> bool | None:
-            row = db.execute("SELECT thin FROM person WHERE id = ?", (person_id,)).fetchone()
-            return None if row is None or row[0] is None else bool(row[0])
-
-        return await self._database.run(read)
-
-    async def keep_thin(self, person_id: str, thin: bool) -> None:
-        """Remember whether a person wants the thin profile.
+    async def profile(self, person_id: str) -> Profile:
+        """What a person has chosen.
 
         Raises:
             Refusal: `journal-down`, `house-fault`.
         """
-        await self._write(
-            lambda db: db.execute("UPDATE person SET thin = ? WHERE id = ?", (int(thin), person_id)) and None
+
+        def read(db: apsw.Connection) -> Profile:
+            row = db.execute("SELECT language, thin, theme, mouse FROM person WHERE id = ?", (person_id,)).fetchone()
+            language, thin, theme, mouse = row or (None, None, None, None)
+            return Profile(language, _yes(thin), theme, _yes(mouse))
+
+        return await self._run(read)
+
+    async def keep_profile(self, person_id: str, chosen: Profile) -> None:
+        """Remember what is not None in ``chosen``; the rest stays as it is.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+        update = (
+            "UPDATE person SET language = coalesce(?, language), thin = coalesce(?, thin),"
+            " theme = coalesce(?, theme), mouse = coalesce(?, mouse) WHERE id = ?"
         )
+        await self._run(lambda db: db.execute(update, (*astuple(chosen), person_id)) and None)
 
     async def notes(self, person_id: str, game: str) -> dict[int, str]:
-        """A person's notebook on one game: seat -> mark."""
+        """A person's notebook on one game: seat -> mark.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
 
         def read(db: apsw.Connection) -> dict[int, str]:
             rows = db.execute("SELECT seat, mark FROM note WHERE person = ? AND game = ?", (person_id, game))
             return {int(str(seat)): str(mark) for seat, mark in rows}
 
-        return await self._database.run(read)
+        return await self._run(read)
 
     async def keep_note(self, person_id: str, game: str, seat: int, mark: str) -> None:
         """Put a mark on a seat, "" to take it away; notes on other games are forgotten.
@@ -158,7 +158,7 @@ class Accounts:
                     "INSERT INTO note (person, game, seat, mark) VALUES (?, ?, ?, ?)", (person_id, game, seat, mark)
                 )
 
-        await self._write(keep)
+        await self._run(keep)
 
     async def forget_guests(self, days: int) -> int:
         """Forget guests unseen for so many days; returns how many."""
@@ -170,15 +170,15 @@ class Accounts:
 
         return await self._database.run(forget)
 
-    async def _write(self, work: Callable[[apsw.Connection], T]) -> T:
-        """What cannot be written is a sentence for its person, and a line of the log.
+    async def _run(self, work: Callable[[apsw.Connection], T]) -> T:
+        """Run a transaction; a failure becomes a refusal for the person and a line of the log.
 
-        Only a failing disk is worth another try, so a fault of ours is not called one.
+        Only a failing disk is worth another try (`journal-down`); a fault of ours is `house-fault`.
         """
         try:
             return await self._database.run(work)
         except DISK_FAILURES as error:
-            logs.get().error("not-written", error=str(error))
+            logs.get().error("accounts-down", error=str(error))
             raise Refusal("journal-down") from error
         except apsw.Error as error:
             logs.get().exception("accounts-fault")
@@ -219,7 +219,7 @@ class Accounts:
         return person
 
     async def _touch(self, person: Person) -> None:
-        """Note that somebody came; who is known gets in even while the disk is full."""
+        """Note that somebody came.  Somebody who is known gets in even while the disk is full."""
         try:
             await self._database.run(lambda db: self._seen(db, person))
         except apsw.Error as error:
@@ -239,6 +239,11 @@ def _person(db: apsw.Connection, where: str, value: str | bytes) -> Person | Non
     return Person(row[0], row[1], bool(row[2])) if row else None
 
 
+def _yes(column: int | None) -> bool | None:
+    """A yes or no of the database, None if it never was one."""
+    return None if column is None else bool(column)
+
+
 def _obstacle(db: apsw.Connection, asked: str) -> Notice | None:
     """Why this name cannot become a key's own, or None. ``reason`` is a key under ``refusal.``."""
     reason = check_name(asked)
@@ -252,7 +257,7 @@ def _obstacle(db: apsw.Connection, asked: str) -> Notice | None:
 
 
 def _renamed(person: Person, asked: str) -> tuple[Notice, ...]:
-    """The one who asks for another name is told that the key already has one."""
+    """Tell somebody who asks for another name that their key already has one."""
     return () if canon(asked) == canon(person.name) else (Notice("known-as", {"name": person.name}),)
 
 

@@ -61,7 +61,7 @@ def items(codec: Codec, batch: Batch) -> list[dict[str, Any]]:
 
 
 def item_salt(salt: bytes, position: int) -> bytes:
-    """The salt of the item at `position` (0 is the command), which tells nothing of its neighbours'."""
+    """The salt of the item at `position` (0 is the command).  It says nothing about the salts beside it."""
     return hmac.digest(salt, f"item/{position}".encode(), "sha256")[:SALT_BYTES]
 
 
@@ -96,7 +96,7 @@ def hashes(codec: Codec, batch: Batch) -> list[str]:
 
 
 def _masked(value: dict[str, Any], salt: bytes) -> dict[str, Any]:
-    """The code that opens a table's door is hashed apart, so that the table can be told without it."""
+    """An item's value with a hash in place of the table's code, so that it can be shown without the code."""
     for part, tag, name in (("move", "do", "Create"), ("fact", "kind", "Created")):
         inner: Mapping[str, Any] = value.get(part, {})
         if inner.get(tag) == name:

@@ -115,12 +115,17 @@ migrations: list[Migration] = [
         CREATE INDEX rejoin_person ON rejoin(person);
         """,
     ),
+    Migration(
+        6,
+        "which theme a person chose, and whether they use the mouse",
+        "ALTER TABLE person ADD COLUMN theme TEXT; ALTER TABLE person ADD COLUMN mouse INTEGER;",
+    ),
 ]
 
 
 @frozen
 class Pragma:
-    """One setting of the connection; ``remedy`` is what a host does when SQLite does not take it."""
+    """One setting of the connection; `remedy` is what a host does when SQLite does not accept it."""
 
     name: str
     value: int | str
@@ -129,9 +134,11 @@ class Pragma:
 
 _REINSTALL = "reinstall apsw, which brings an SQLite that does"
 
-#: Applied in this order to every connection.
+BUSY_TIMEOUT = Pragma("busy_timeout", 5_000, _REINSTALL)  # ms; `naisho export` may read while the house runs
+
+#: Applied in this order to every connection that writes.
 PRAGMAS = (
-    Pragma("busy_timeout", 5_000, _REINSTALL),  # ms; `naisho export` may read while the house runs
+    BUSY_TIMEOUT,
     Pragma("journal_mode", "wal", "keep the data folder on a local disk"),
     Pragma("synchronous", 2, _REINSTALL),  # FULL: a commit is on the disk when it returns
     Pragma("foreign_keys", 1, _REINSTALL),  # who is forgotten takes along what is theirs
@@ -139,7 +146,7 @@ PRAGMAS = (
 
 
 class Database:
-    """The connection and the thread that owns it. Made by `open_database`."""
+    """The connection and the thread that owns it. Made by `open_database` or `read_database`."""
 
     def __init__(self, connection: apsw.Connection, worker: ThreadPoolExecutor) -> None:
         self._connection = connection
@@ -154,7 +161,7 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._worker, self._transact, work)
 
     def _transact(self, work: Callable[[apsw.Connection], T]) -> T:
-        """A full disk ends a transaction by itself; undoing it once more would hide the reason."""
+        """Run one transaction.  A full disk ends it by itself; undoing it once more would hide the reason."""
         self._connection.execute("BEGIN")
         try:
             result = work(self._connection)
@@ -177,20 +184,35 @@ def open_database(path: Path, steps: Sequence[Migration] = ()) -> Database:
     ``steps`` replaces `migrations`, for tests. Raises `HostMistake` when the file cannot be opened, is
     not a Naisho database, does not take one of `PRAGMAS`, or was written by a newer Naisho.
     """
+    return _open(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE, _migrate, steps or migrations)
+
+
+def read_database(path: Path, steps: Sequence[Migration] = ()) -> Database:
+    """Open the database file of a house, which may be running, to read it only: its schema stays as it is.
+
+    ``steps`` replaces `migrations`, for tests. Raises `HostMistake` when the file cannot be opened, is not a
+    Naisho database, or was written by a newer or an older Naisho.
+    """
+    return _open(path, apsw.SQLITE_OPEN_READONLY, _is_up_to_date, steps or migrations)
+
+
+Prepare = Callable[[apsw.Connection, Path, Sequence[Migration]], None]
+
+
+def _open(path: Path, flags: int, prepare: Prepare, steps: Sequence[Migration]) -> Database:
     worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="database")
     try:
-        connection = worker.submit(_open, path, steps or migrations).result()
+        connection = worker.submit(_connect, path, flags, prepare, steps).result()
     except BaseException:
         worker.shutdown()
         raise
     return Database(connection, worker)
 
 
-def _open(path: Path, steps: Sequence[Migration]) -> apsw.Connection:
+def _connect(path: Path, flags: int, prepare: Prepare, steps: Sequence[Migration]) -> apsw.Connection:
     try:
-        connection = apsw.Connection(str(path))
-        _apply_pragmas(connection, path)
-        _migrate(connection, path, steps)
+        connection = apsw.Connection(str(path), flags=flags)
+        prepare(connection, path, steps)
     except apsw.NotADBError:
         raise HostMistake(f"{path} is not a database: move it away, or restore it from a backup") from None
     except apsw.Error as error:
@@ -198,9 +220,9 @@ def _open(path: Path, steps: Sequence[Migration]) -> apsw.Connection:
     return connection
 
 
-def _apply_pragmas(connection: apsw.Connection, path: Path) -> None:
-    """SQLite passes over a setting that it does not know or cannot take, so each is read back."""
-    for pragma in PRAGMAS:
+def _apply(pragmas: Sequence[Pragma], connection: apsw.Connection, path: Path) -> None:
+    """Apply the settings and read each one back: SQLite ignores one that it does not know or cannot take."""
+    for pragma in pragmas:
         connection.pragma(pragma.name, pragma.value)
         if (found := connection.pragma(pragma.name)) != pragma.value:
             raise HostMistake(
@@ -209,16 +231,35 @@ def _apply_pragmas(connection: apsw.Connection, path: Path) -> None:
 
 
 def _migrate(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> None:
+    """Apply all missing steps, or none.  Of two processes that open at once the second waits and finds them done."""
+    _apply(PRAGMAS, connection, path)
+    connection.transaction_mode = "IMMEDIATE"
+    with connection:
+        for step in steps[_version(connection, path, steps) :]:
+            connection.execute(step.sql).fetchall()  # without the fetching it stops at the first row
+            connection.pragma("user_version", step.number)
+
+
+def _is_up_to_date(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> None:
+    """Raise `HostMistake` unless the file has every step.  A reader adds none: a house may be running on the file."""
+    _apply((BUSY_TIMEOUT,), connection, path)
+    version = _version(connection, path, steps)
+    if version < len(steps):
+        raise HostMistake(
+            f"{path} was written by an older Naisho (schema {version}, this one reads {len(steps)}): "
+            "start the house once with this Naisho, or use the older one"
+        )
+
+
+def _version(connection: apsw.Connection, path: Path, steps: Sequence[Migration]) -> int:
+    """How many steps the file has seen. Raises `HostMistake` for more than there are."""
     version = int(connection.pragma("user_version"))
     if version > len(steps):
         raise HostMistake(
             f"{path} was written by a newer Naisho (schema {version}, this one knows {len(steps)}): "
             "update Naisho, or restore an older backup"
         )
-    for step in steps[version:]:
-        with connection:
-            connection.execute(step.sql).fetchall()  # without the fetching it stops at the first row
-            connection.pragma("user_version", step.number)
+    return version
 
 
 class DataLock:

@@ -72,7 +72,7 @@ class MemoryJournal:
     _times: dict[str, int] = field(factory=dict)
 
     async def append(self, table: str, expected: int, batch: Batch) -> None:
-        """See `Journal.append`."""
+        """Keep a batch.  Raises `Conflict`: the table's log does not end at `expected`."""
         log = self._logs.setdefault(table, [])
         if expected != (log[-1].last if log else 0):
             raise Conflict
@@ -80,11 +80,11 @@ class MemoryJournal:
         self._times[table] = batch.at
 
     async def read(self, table: str, after: int = 0) -> Sequence[Batch]:
-        """See `Journal.read`."""
+        """The batches after `seq` `after`, in order."""
         return [batch for batch in self._logs.get(table, ()) if batch.last > after]
 
     async def tables(self) -> Sequence[TableRow]:
-        """See `Journal.tables`."""
+        """Every table that was not closed, oldest first."""
         rows = []
         for table, log in self._logs.items():
             created = log[0].records[0].fact
@@ -93,7 +93,7 @@ class MemoryJournal:
         return rows
 
     async def beat(self, times: Mapping[str, int]) -> None:
-        """See `Journal.beat`."""
+        """Keep table times (ms) of running tables, by table id."""
         self._times |= times
 
 
@@ -105,7 +105,12 @@ class SqliteJournal:
         self._codec = codec
 
     async def append(self, table: str, expected: int, batch: Batch) -> None:
-        """See `Journal.append`."""
+        """Keep a batch on disk.
+
+        Raises:
+            Conflict: the table's log does not end at `expected`.
+            JournalDown: the disk fails.
+        """
         body = dumps(
             {
                 "command": self._codec.command(batch.command),
@@ -115,17 +120,22 @@ class SqliteJournal:
         await self._run(lambda db: _append(db, table, expected, batch, body))
 
     async def read(self, table: str, after: int = 0) -> Sequence[Batch]:
-        """See `Journal.read`."""
+        """The batches after `seq` `after`, in order.
+
+        Raises:
+            JournalDown: the disk fails.
+            ValueError: a batch is damaged, or was written by another version of a game.
+        """
         return [self._batch(row) for row in await self._run(lambda db: _rows(db, table, after))]
 
     async def tables(self) -> Sequence[TableRow]:
-        """See `Journal.tables`."""
+        """Every table that was not closed, oldest first.  Raises `JournalDown`."""
         select = "SELECT id, code, game, time FROM game_table WHERE closed IS NULL ORDER BY rowid"
         rows: list[Any] = await self._run(lambda db: db.execute(select).fetchall())
         return [TableRow(*row) for row in rows]
 
     async def beat(self, times: Mapping[str, int]) -> None:
-        """See `Journal.beat`."""
+        """Keep table times (ms) of running tables, by table id.  Raises `JournalDown`."""
         rows = [(time, table) for table, time in times.items()]
         await self._run(lambda db: db.executemany("UPDATE game_table SET time = max(time, ?) WHERE id = ?", rows))
 

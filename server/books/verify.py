@@ -1,8 +1,8 @@
-"""Checks an exported game: every hash, every signature, and every command run again through the rules.
+"""Checks an exported game: every hash, every signature, and every command run again by the rules.
 
-What the rules decide from the commands, the seed and the lucky words must be what the file tells, so that a die,
-an answer or an audience can be changed nowhere without being found.  Batches of an older ruleset are not run again:
-of them hashes, signatures and dice are checked.
+The file must tell what the rules decide from the commands, the seed and the lucky words.  So no die, answer or
+audience can be changed without being found.  Batches of an older ruleset are not run again: their hashes,
+signatures and dice are checked.
 """
 
 from __future__ import annotations
@@ -188,7 +188,7 @@ class _Check:
             self.lie(f"this is no command that could be given here: {type(error).__name__}")
 
     def _told(self, items: list[dict[str, Any]]) -> tuple[Record, ...]:
-        """The open records beside a hidden command.  They decide nothing, so that nothing can be smuggled in."""
+        """The open records beside a hidden command.  They decide nothing, so nothing can be smuggled in with them."""
         if all("value" in item for item in items[1:]):
             self.lie("a command is left out, but nothing that it told was private")
         told = []

@@ -11,7 +11,7 @@ import click
 from engine.codec import Codec
 from engine.errors import Refusal
 from engine.games import GAMES
-from server.books.database import FILE_NAME, open_database
+from server.books.database import FILE_NAME, read_database
 from server.books.export import export
 from server.books.journal import JournalDown, SqliteJournal
 from server.config import load
@@ -33,7 +33,7 @@ def command(table: str, data: str | None) -> None:
 
 
 async def _export(file: Path, table: str) -> str:
-    database = open_database(file)
+    database = read_database(file)
     codec = Codec(GAMES.values())
     journal = SqliteJournal(database, codec)
     try:

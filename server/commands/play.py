@@ -19,7 +19,7 @@ from attrs import define, field
 
 from engine.game import Game
 from engine.games import GAMES
-from engine.house import Person
+from engine.house import Person, Profile
 from engine.table import moves as m
 from server import logs
 from server.books.accounts import Arrival
@@ -62,7 +62,7 @@ def command(game: str, bots: int | None) -> None:
 
 
 async def play(rules: Game, bots: int) -> str | None:
-    """A house for one, until they leave it; its last sentence."""
+    """Run a house for one person until they leave it; returns the sentence that says goodbye."""
     check_textual()
     sign = host_signer(asyncssh.generate_private_key("ssh-ed25519"))
     hub = Hub(GAMES, MemoryJournal(), Drawer(), sign, LoopClock())
@@ -136,29 +136,18 @@ class TtyLink:
 class Drawer:
     """What the house remembers of its one person (see `server.house.person_store.PersonStore`)."""
 
-    _language: str | None = None
-    _thin: bool | None = None
     _notes: dict[tuple[str, int], str] = field(factory=dict)
 
     async def rejoin(self, code: str) -> Person | None:
         """There are no guests."""
         return None
 
-    async def language(self, person_id: str) -> str | None:
-        """The language chosen."""
-        return self._language
+    async def profile(self, person_id: str) -> Profile:
+        """There was no visit before."""
+        return Profile()
 
-    async def keep_language(self, person_id: str, language: str) -> None:
-        """Choose it."""
-        self._language = language
-
-    async def thin(self, person_id: str) -> bool | None:
-        """Whether the thin profile is wanted."""
-        return self._thin
-
-    async def keep_thin(self, person_id: str, thin: bool) -> None:
-        """Want it, or not."""
-        self._thin = thin
+    async def keep_profile(self, person_id: str, chosen: Profile) -> None:
+        """There will be no other visit, and this one knows what it chose."""
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         """The notebook on one game."""

@@ -80,6 +80,7 @@ async def run(settings: Settings, *, new_host_key: bool = False) -> None:
         stack.callback(asyncio.create_task(keep_garbage_small(lambda: door.people), name="garbage").cancel)
         click.echo(f"The house is open. Its key is {fingerprint(key)}")
         click.echo(f"Come in with:  ssh {door.where}")
+        click.echo(f"Its data are in {settings.data.absolute()}, its key in {settings.hostkeys.absolute()}.")
         await stop.wait()
         click.echo("Closing: players are told, everything is saved.")
 
@@ -91,7 +92,9 @@ def _open_data(settings: Settings, new_host_key: bool, stack: AsyncExitStack) ->
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = DataLock(folder)
     except OSError as error:
-        raise HostMistake(f"cannot write to the data folder {folder}: {error.strerror}") from None
+        raise HostMistake(
+            f"cannot write to the data folder {folder.absolute()}: {error.strerror}: choose another --data"
+        ) from None
     stack.callback(lock.release)
     file = folder / FILE_NAME
     key = load_host_key(settings.hostkeys, data_exist=file.exists(), make_new=new_host_key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from typing import Protocol
 
 from attrs import define, field, frozen
@@ -61,11 +61,15 @@ class Fronts:
     async def __call__(self, visit: Visit) -> int:
         """Bring the person in, to a table if the visit names one, and stay until they leave.
 
-        Raises `NotHere` when the house knows no such table.
+        Raises `NotHere` when the house knows no such table, or cannot read what it keeps of the person.
         """
-        async with self.hall.welcome(visit.arrival) as house:
-            if visit.code:
-                await _enter(house, visit.code)
+        async with AsyncExitStack() as stack:
+            try:
+                house = await stack.enter_async_context(self.hall.welcome(visit.arrival))
+                if visit.code:
+                    await house.enter(visit.code)
+            except Refusal as refusal:
+                raise NotHere.because(refusal) from None
             if visit.mode is Mode.JSON:
                 return await jsonl.run(house, visit.link.read, visit.link.send)
             if visit.code:
@@ -97,28 +101,20 @@ class Announcing:
     _writes: int = 0
 
     def write(self, data: bytes) -> None:
-        """See `tui.hosting.session_app.Output`. The first write takes over the terminal, the second is a frame."""
+        """Send bytes, and tell of the first frame.  The first write takes over the terminal, the second is a frame."""
         self._link.write(data)
         self._writes += 1
         if self._writes == 2:
             self._begun()
 
     def behind(self) -> int:
-        """See `tui.hosting.session_app.Output`."""
+        """Bytes that the client has not drained yet."""
         return self._link.behind()
 
 
-async def _enter(house: House, code: str) -> None:
-    try:
-        await house.enter(code)
-    except Refusal as refusal:
-        raise NotHere(
-            f"refusal.{refusal.code}", **{name: str(value) for name, value in refusal.params.items()}
-        ) from None
-
-
 async def on_screen(app: SessionApp[str], link: Input) -> str | None:
-    """Run the app with the client's keys and sizes until it ends, or the client's input does; its last sentence."""
+    """Run the app with the client's keys and sizes until it ends, or the client's input does.  Returns its last
+    sentence."""
     link.on_resize = app.resize
 
     async def pump() -> None:

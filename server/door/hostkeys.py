@@ -37,7 +37,9 @@ def load_host_key(folder: Path, *, data_exist: bool, make_new: bool = False) -> 
     except (asyncssh.KeyImportError, asyncssh.KeyEncryptionError):
         raise HostMistake(f"{path} is not a usable private key: restore it from a backup") from None
     except OSError as error:
-        raise HostMistake(f"cannot use the host key folder {folder}: {error.strerror}") from None
+        raise HostMistake(
+            f"cannot use the host key folder {folder.absolute()}: {error.strerror}: choose another --hostkeys"
+        ) from None
 
 
 def fingerprint(key: asyncssh.SSHKey) -> str:

@@ -77,10 +77,10 @@ class Gate:
             self._connections[number].stage = stage
 
     def log_in(self, number: int, now: float) -> str:
-        """Let a connection in, or tell why not: ``full`` (the caps hold for those inside) or ``often``.
+        """Let a connection in, or tell why not: `full` (the caps hold for those inside) or `often`.
 
-        A session costs the house most when it begins, so logins of one address have a budget: all who may be here from
-        there may come at once, and once more each minute. No family notices that; a loop gets one a second.
+        A session costs the house most when it begins, so logins of one address have a budget: as many at once
+        as may be here from there, and each of these again after a minute.  No family notices; a loop gets one a second.
         """
         connection = self._connections.get(number)
         if (

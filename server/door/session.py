@@ -55,10 +55,15 @@ class NotHere(Exception):
         self.key = key
         self.params = params
 
+    @classmethod
+    def because(cls, refusal: Refusal) -> NotHere:
+        """What the house refused to somebody who is not inside yet."""
+        return cls(f"refusal.{refusal.code}", **{name: str(value) for name, value in refusal.params.items()})
+
 
 @frozen
 class Visit:
-    """All that a front end is given: who came, what for, with which terminal, and the way back."""
+    """All that a front end is given: who came, what for, on which terminal, and the way back to the client."""
 
     arrival: Arrival
     mode: Mode
@@ -212,12 +217,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     async def _arrival(self, wish: Wish) -> Arrival:
         """Who came: the guest whom a rejoin code proves, else whom the login proved."""
-        if not _is_rejoin_code(wish.code):
-            try:
+        try:
+            if not _is_rejoin_code(wish.code):
                 return await self.arrive()
-            except Refusal as refusal:
-                raise NotHere(f"refusal.{refusal.code}") from None
-        person = await self.accounts.rejoin(wish.code)
+            person = await self.accounts.rejoin(wish.code)
+        except Refusal as refusal:
+            raise NotHere.because(refusal) from None
         if person is None:
             raise NotHere("door.rejoin")
         return Arrival(person, (), wish.code)

@@ -1,7 +1,7 @@
 """Screens are begun one after the other, in the order of coming.
 
-Twenty that are built side by side are all finished late, at about the time of the last. In turn the first is there at
-once and half of them after half of the time, and whoever plays already feels one being built instead of twenty.
+Twenty that are built side by side all finish late, at about the time of the last.  One after the other, the first is
+there at once and half of them after half of the time.  Those who play feel one being built, not twenty.
 """
 
 from __future__ import annotations

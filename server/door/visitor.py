@@ -1,7 +1,7 @@
 """One connection from its first byte to its session: who it is, and what it may ask for.
 
-A key is accepted from anybody, since the key *is* the identity; who has none is let in as a guest by
-keyboard-interactive with no questions. The method ``none`` is not offered: clients try it first, and
+A key is accepted from anybody, since the key *is* the identity.  A client without one is let in as a guest, by
+keyboard-interactive with no questions.  The method ``none`` is not offered: clients try it first, and
 everybody would be a guest.
 """
 
@@ -51,7 +51,7 @@ class Proof:
 
 @define(eq=False)
 class Visitor(asyncssh.SSHServer):
-    """Owner of one connection (see `server.door.connection.Owner`)."""
+    """The owner of one connection (see `server.door.connection.Owner`)."""
 
     number: int
     address: str

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Protocol, Unpack
+
+from attrs import evolve
 
 from engine.errors import Refusal
 from engine.facts import Eye
 from engine.game import Game
-from engine.house import Event, Goodbye, LobbyChanged, LobbyView, News, Notice, Person, TableChanged, TableGone
+from engine.house import (
+    Choices,
+    Event,
+    Goodbye,
+    LobbyChanged,
+    LobbyView,
+    News,
+    Notice,
+    Person,
+    Profile,
+    TableChanged,
+    TableGone,
+)
 from engine.options import Value
 from engine.table import moves as m
 from engine.table.facts import Access
@@ -23,6 +37,9 @@ from tui.words.clean import clean
 
 _MARK = re.compile("[a-z-]{1,16}")
 """A mark of a notebook: a word of the game's catalogue, never text of a person."""
+
+_WORD = re.compile("[a-z0-9-]{1,32}")
+"""A word of a profile: the name of a language or theme, never text of a person."""
 
 
 class Household(Protocol):
@@ -65,24 +82,25 @@ class Household(Protocol):
 
 
 class Guest:
-    """One session.  Made by `Hub.arrive`; `Hub.depart` ends it."""
+    """The house as one session uses it, of a person with a key or without.  Made by `Hub.arrive`; `Hub.depart` ends it.
+
+    Every request of `engine.house.House` raises `Refusal` (`session-over`) once a newer session has taken over.
+    """
 
     def __init__(
         self,
         house: Household,
         person: Person,
-        language: str | None,
+        profile: Profile,
         rejoin_code: str | None,
         address: str = "",
-        thin: bool | None = None,
     ) -> None:
         self.games: Mapping[str, Game] = house.games
         self.address = address
         self.table: LiveTable | None = None
         self._house = house
         self._person = person
-        self._language = language
-        self._thin = thin
+        self._profile = profile
         self._rejoin_code = rejoin_code
         self._mailbox = Mailbox(self._lobby_event, self._table_event)
 
@@ -90,67 +108,73 @@ class Guest:
 
     @property
     def person(self) -> Person:
-        """See `engine.house.House`."""
+        """Whose session this is."""
         return self._person
 
     @property
-    def language(self) -> str | None:
-        """See `engine.house.House`."""
-        return self._language
-
-    @property
-    def thin(self) -> bool | None:
-        """See `engine.house.House`."""
-        return self._thin
+    def profile(self) -> Profile:
+        """What this person has chosen, as kept from visit to visit."""
+        return self._profile
 
     @property
     def rejoin_code(self) -> str | None:
-        """See `engine.house.House`."""
+        """A guest's secret for coming back, None for people with a key."""
         return self._rejoin_code
 
     async def next(self) -> Event:
-        """See `engine.house.House`."""
+        """The next event; waits."""
         return await self._mailbox.next()
 
     def now(self) -> int:
-        """See `engine.house.House`."""
+        """Table time in ms at the table where the person is, 0 in the lobby."""
         return self.table.now() if self.table else 0
 
-    async def set_language(self, language: str) -> None:
-        """See `engine.house.House`."""
-        self._still_here()
-        await self._house.store.keep_language(self._person.id, language)
-        self._language = language
+    async def keep(self, **choices: Unpack[Choices]) -> None:
+        """Keep these in the profile.
 
-    async def set_thin(self, thin: bool) -> None:
-        """See `engine.house.House`."""
+        Raises:
+            Refusal: `session-over`, `journal-down`, `house-fault`.
+            ValueError: a word is longer than 32 letters, or not of a-z, 0-9 and hyphens.
+        """
         self._still_here()
-        await self._house.store.keep_thin(self._person.id, thin)
-        self._thin = thin
+        chosen = Profile(**choices)
+        for word in (chosen.language, chosen.theme):
+            if word is not None and not _WORD.fullmatch(word):
+                raise ValueError(f"{word!r} is no word of a profile")
+        await self._house.store.keep_profile(self._person.id, chosen)
+        self._profile = evolve(self._profile, **choices)
 
     async def say(self, text: str) -> None:
-        """See `engine.house.House`."""
+        """Say a line of house chat, which is cleaned here.
+
+        Raises:
+            Refusal: `session-over`, `say-empty`, `say-long`, `too-fast`, `house-chat-seated`.
+        """
         self._still_here()
         self._house.say(self, _cleaned(text))
 
     async def create(self, game: str, access: Access, options: Mapping[str, Value]) -> str:
-        """See `engine.house.House`."""
+        """Make a table, enter it and sit down; its code.  Raises `Refusal`, see `Hub.create`."""
         self._still_here()
         return await self._house.create(self, game, access, options)
 
     async def enter(self, code: str) -> None:
-        """See `engine.house.House`."""
+        """Come to a table by its code.  Raises `Refusal`, see `Hub.enter`."""
         self._still_here()
         await self._house.enter(self, code)
 
     async def step_out(self) -> None:
-        """See `engine.house.House`."""
+        """Go back to the house's lobby; a seat in a running game is kept.  Raises `Refusal`."""
         self._still_here()
         if self.table:
             await self.table.step_out(self)
 
     async def act(self, move: m.Move) -> None:
-        """See `engine.house.House`."""
+        """Make a move of this person at the table; what they typed is cleaned here.
+
+        Raises:
+            Refusal: `session-over`, `not-here`, `server-only` (a move of the house), `too-fast`, or why not.
+        """
         table = self._at_table()
         if not isinstance(move, m.PERSONAL):
             raise Refusal("server-only")
@@ -158,11 +182,19 @@ class Guest:
         await table.act(self._person.id, _clean_move(move))
 
     async def notes(self) -> Mapping[int, str]:
-        """See `engine.house.House`."""
+        """The notebook on this table's game: seat -> mark.
+
+        Raises:
+            Refusal: `session-over`, `not-here`, `journal-down`, `house-fault`.
+        """
         return await self._house.store.notes(self._person.id, _game_of(self._at_table()))
 
     async def note(self, seat: int, mark: str) -> None:
-        """See `engine.house.House`."""
+        """Put a mark on a seat, "" to take it away.
+
+        Raises:
+            Refusal: `session-over`, `not-here`, `note-seat`, `note-mark`, `too-fast`, `journal-down`, `house-fault`.
+        """
         table = self._at_table()
         if not 0 <= seat < len(table.state.cast):
             raise Refusal("note-seat")
@@ -172,12 +204,16 @@ class Guest:
         await self._house.store.keep_note(self._person.id, _game_of(table), seat, mark)
 
     async def rejoin(self, code: str) -> None:
-        """See `engine.house.House`."""
+        """Become the guest to whom this code was given.  Raises `Refusal`, see `Hub.rejoin`."""
         self._still_here()
         await self._house.rejoin(self, code)
 
     async def export(self) -> str:
-        """See `engine.house.House`."""
+        """The last finished game of this table as a file.
+
+        Raises:
+            Refusal: `session-over`, `not-here`, `too-fast`, `no-finished-game`, `journal-down`.
+        """
         table = self._at_table()
         self._house.spend(self, EXPORT)
         return await self._house.export(table)
@@ -186,12 +222,12 @@ class Guest:
 
     @property
     def here(self) -> bool:
-        """Whether this is its person's session still."""
+        """Whether this is still its person's session."""
         return self._house.guest(self._person.id) is self
 
-    def become(self, person: Person, rejoin_code: str) -> None:
-        """From now on the session is that person's."""
-        self._person, self._rejoin_code = person, rejoin_code
+    def become(self, person: Person, profile: Profile, rejoin_code: str) -> None:
+        """Go on as that person."""
+        self._person, self._profile, self._rejoin_code = person, profile, rejoin_code
 
     def sees(self, table: LiveTable, news: list[News], *, first: bool = False) -> None:
         """The person's eye was shown something at a table; with `first` they have just come to it."""

@@ -11,7 +11,7 @@ from engine.codec import Codec
 from engine.errors import Refusal
 from engine.facts import Eye
 from engine.game import Game
-from engine.house import LobbyView, Notice, Person
+from engine.house import LobbyView, Notice, Person, Profile
 from engine.options import Value
 from engine.table.facts import Access
 from server import logs
@@ -25,7 +25,7 @@ from server.house.person_store import PersonStore
 from server.house.purse import KNOCK, LINE, TABLE, WAITING, Deed, Purses
 from server.rates import source
 from server.tables.clock import Alarm, HouseClock
-from server.tables.live_table import Backroom, LiveTable, TableGuest
+from server.tables.live_table import FAILURES, Backroom, LiveTable, TableGuest
 from server.tables.table_log import Archive
 
 GRACE = 90.0
@@ -38,6 +38,8 @@ MOST_TABLES = 200
 """Open tables in one house: as many as its lobby can still list."""
 
 _STOP_WITHIN = 4.0
+
+_UNCHOSEN = Profile()
 
 
 class Hub:
@@ -105,16 +107,23 @@ class Hub:
                         self._whereabouts[who] = table
 
     async def close(self) -> None:
-        """Say goodbye to all, keep the time of every table, finish what was asked for.  Ends within 5 s."""
+        """Say goodbye to all, keep the time of every table, finish what was asked for.  Ends within 5 s.
+
+        A step that fails is logged and holds up no other.
+        """
         self.farewell()
         self._next_beat.cancel()
         self._waves.stop()
+        steps = [self._keep_times(), *(table.stop() for table in self._tables.values())]
         try:
             async with asyncio.timeout(_STOP_WITHIN):
-                await self._keep_times()
-                await asyncio.gather(*(table.stop() for table in list(self._tables.values())))
+                results = await asyncio.gather(*steps, return_exceptions=True)
         except TimeoutError:
             logs.get().error("not-saved-in-time")
+            return
+        for fault in results:
+            if fault is not None:
+                logs.get().error("not-closed", exc_info=fault)
 
     def farewell(self) -> None:
         """Tell every session that the server stops."""
@@ -132,10 +141,13 @@ class Hub:
 
     @asynccontextmanager
     async def welcome(self, arrival: Arrival) -> AsyncIterator[Guest]:
-        """A session for as long as the block lasts, with what the door has to tell its person."""
-        language = await self.store.language(arrival.person.id)
-        thin = await self.store.thin(arrival.person.id)
-        guest = await self.arrive(arrival.person, language, arrival.rejoin_code or None, arrival.address, thin=thin)
+        """A session for as long as the block lasts, with what the door has to tell its person.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`: what the person has chosen cannot be read.
+        """
+        profile = await self.store.profile(arrival.person.id)
+        guest = await self.arrive(arrival.person, profile, arrival.rejoin_code or None, arrival.address)
         try:
             for notice in arrival.notices:
                 guest.tell(notice)
@@ -146,17 +158,15 @@ class Hub:
     async def arrive(
         self,
         person: Person,
-        language: str | None = None,
+        profile: Profile = _UNCHOSEN,
         rejoin_code: str | None = None,
         address: str = "",
-        *,
-        thin: bool | None = None,
     ) -> Guest:
         """A session for a person who has come in, until it is told to `depart`.
 
         An older session of theirs is taken over; whoever fell out of a table is back at it.
         """
-        guest = Guest(self, person, language, rejoin_code, address, thin)
+        guest = Guest(self, person, profile, rejoin_code, address)
         try:
             await self._settle(guest)
         except BaseException:
@@ -190,7 +200,7 @@ class Hub:
         """A guest proves to be an earlier guest and goes on as that one.
 
         Raises:
-            Refusal: `rejoin-guests`, `rejoin-unknown`, `too-fast`.
+            Refusal: `rejoin-guests`, `rejoin-unknown`, `too-fast`, `journal-down`, `house-fault`.
         """
         if not guest.person.guest:
             raise Refusal("rejoin-guests")
@@ -201,16 +211,17 @@ class Hub:
         self._purses.knew(guest.address, self._clock.now())
         if person.id == guest.person.id:
             return
+        profile = await self.store.profile(person.id)
         if guest.table:
             await guest.table.step_out(guest)
         if not guest.here:  # taken over meanwhile: the newer session is not this one's to end
             return
         del self._guests[guest.person.id]
-        guest.become(person, code)
+        guest.become(person, profile, code)
         await self._settle(guest)
 
     def came(self, guest: Guest, table: LiveTable) -> None:
-        """The person of a session is at a table now; should their line drop, they will be brought back to it."""
+        """The person of a session is at a table now, and is brought back to it if their connection is lost."""
         self._whereabouts[guest.person.id] = table
 
     async def _settle(self, guest: Guest) -> None:
@@ -229,8 +240,8 @@ class Hub:
         except Refusal as refusal:
             if older:
                 table.lose(older)
-            if refusal.code == "journal-down":
-                guest.tell(Notice("journal-down", {}))
+            if refusal.code in FAILURES:
+                guest.tell(Notice(refusal.code, {}))
 
     # --- the lobby ------------------------------------------------------------------------------------
 
@@ -265,13 +276,13 @@ class Hub:
         return any(plays(table.state, who) for table in self._tables.values())
 
     def _stays(self, who: Eye, at: LiveTable | None = None) -> None:
-        """Refuse a living player of a running game another table than `at`: whoever is dead in their game, or watches
-        it, could tell them there what the living may not know."""
+        """Refuse a living player of a running game any table but `at`.  Somebody who is dead in that game, or watches
+        it, could tell them at another table what the living may not know."""
         if any(plays(table.state, who) for table in self._tables.values() if table is not at):
             raise Refusal("plays-elsewhere")
 
     def _show_lobby(self) -> None:
-        """Whoever sits in a running game is not disturbed; everybody else looks when they have time."""
+        """Tell everybody but the living players of running games that there is a newer lobby."""
         for guest in self._guests.values():
             if guest.table is None or not plays(guest.table.state, guest.person.id):
                 guest.lobby_changed()

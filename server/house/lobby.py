@@ -21,7 +21,7 @@ WAVE = 0.3
 
 @define(eq=False)
 class Waves:
-    """Calls `send` at once for the first of many changes, and for the others together, `WAVE` after it."""
+    """Calls `send` at once for the first of many changes, and once for all others, `WAVE` seconds later."""
 
     _clock: HouseClock
     _send: Callable[[], None]
@@ -67,7 +67,7 @@ class HouseChat:
 
 @frozen
 class Looks:
-    """All of a table that somebody in the lobby can notice."""
+    """Everything about a table that somebody in the lobby can notice."""
 
     stage: str
     places: tuple[tuple[Eye, str, bool], ...]

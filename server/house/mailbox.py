@@ -1,4 +1,4 @@
-"""What waits for one session.  However slow its reader is, this stays small: a view is taken when it is read."""
+"""What waits for one session.  However slow its reader is, this stays small: a view is made only when it is read."""
 
 from __future__ import annotations
 

@@ -1,30 +1,25 @@
-"""What the house remembers of people, whoever keeps it for them."""
+"""What the house remembers of people, whoever keeps it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Protocol
 
-from engine.house import Person
+from engine.house import Person, Profile
 
 
 class PersonStore(Protocol):
-    """What the house asks of the accounts."""
+    """What the house asks of the accounts.  Every method raises `Refusal` (`journal-down`, `house-fault`) when what is
+    kept cannot be read or written."""
 
     async def rejoin(self, code: str) -> Person | None:
         """The guest to whom this code was given, or None."""
 
-    async def language(self, person_id: str) -> str | None:
-        """The language of a person, None if never chosen."""
+    async def profile(self, person_id: str) -> Profile:
+        """What a person has chosen."""
 
-    async def keep_language(self, person_id: str, language: str) -> None:
-        """Remember the language of a person."""
-
-    async def thin(self, person_id: str) -> bool | None:
-        """Whether a person wants the thin profile, None if they never said."""
-
-    async def keep_thin(self, person_id: str, thin: bool) -> None:
-        """Remember whether a person wants the thin profile."""
+    async def keep_profile(self, person_id: str, chosen: Profile) -> None:
+        """Remember what is not None in `chosen`; the rest stays as it is."""
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         """A person's notebook on one game: seat -> mark."""

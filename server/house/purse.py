@@ -1,7 +1,7 @@
-"""What people may ask of the house: chat, tables and everything else that others notice comes out of budgets.
+"""What people may ask of the house: chat, tables and everything else that others notice is paid for out of budgets.
 
-Everybody has one of their own.  A guest is made in a moment, though, and comes with a whole one; so all who come from
-one address also share some, which are meant for a family behind one router.
+Each person has one of their own.  But a guest is made in a moment and comes with a full one.  So all who come from
+one address also share some, which are large enough for a family behind one router.
 """
 
 from __future__ import annotations
@@ -27,9 +27,10 @@ WAITING = 8
 
 @frozen
 class Deed:
-    """Something that others notice: its points for its person, and for their address (`shared`) out of which budget.
+    """Something that others notice: what it costs its person (`own`), and their address (`shared`, out of `budget`), in
+    points.
 
-    A move costs the address nothing: it may be secret, and a refusal would tell of it to the others there.
+    A move costs the address nothing: it may be secret, and a refusal would tell the others there of it.
     """
 
     own: float
@@ -47,7 +48,7 @@ KNOCK = Deed(2.0, "knock", 1.0)
 
 @define
 class Purse:
-    """Token buckets, one for each name.  Who comes back on another connection finds theirs as they left it."""
+    """Token buckets, one for each name.  Somebody who comes back on another connection finds theirs as it was."""
 
     burst: float
     rate: float
@@ -71,7 +72,7 @@ class Purse:
 
 
 class Purses:
-    """All budgets of a house.  Times are monotonic seconds; the address "" is nobody's and shares nothing."""
+    """All budgets of a house.  Times are monotonic seconds; the address "" belongs to nobody and shares nothing."""
 
     def __init__(self, crowd: float = 1.0) -> None:
         """`crowd` multiplies what an address has, for a host who expects more people behind one."""

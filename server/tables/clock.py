@@ -39,11 +39,11 @@ class LoopClock:
         self._loop = asyncio.get_running_loop()
 
     def now(self) -> float:
-        """See `HouseClock.now`."""
+        """Seconds of the loop's clock."""
         return self._loop.time()
 
     def call_at(self, when: float, callback: Callable[[], None]) -> Alarm:
-        """See `HouseClock.call_at`."""
+        """Call `callback` in the loop once its clock has reached `when`."""
         return self._loop.call_at(when, callback)
 
 
@@ -89,13 +89,13 @@ class TableClock:
 
 @define
 class PauseClock:
-    """How long a table's short pause has lasted, in the house's time."""
+    """How long a table's short pause has lasted, on the house's clock."""
 
     _began: float | None = None
     _ended: float | None = None
 
     def follow(self, state: TableState, now: float, *, counted: bool = False) -> None:
-        """Keep up with the table; `counted`: what there was to count has been told."""
+        """Start or stop with the table's pause; with `counted`, what there was to count has been told."""
         if counted or not state.playing:
             self._began = self._ended = None
         if state.pause_is_short and self._began is None:

@@ -1,4 +1,4 @@
-"""An inbox with one task behind it: what is put in is done one after the other, whoever waits for it or does not."""
+"""An inbox with one task behind it: work is done one after the other, whether or not somebody waits for it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Work = Callable[[], Awaitable[None]]
 
 
 class Inbox:
-    """To be made in a running event loop; `after` is done after every piece of work and must not raise."""
+    """To be made in a running event loop; `after` is called after every piece of work and must not raise."""
 
     def __init__(self, name: str, after: Work) -> None:
         self._after = after

@@ -1,6 +1,6 @@
 """A table that is open.  It has one task with an inbox, so that everything at it happens one after the other.
 
-Besides what people ask for, the task does what falls to the house (`_due`): deadlines, absence, bots, the
+Besides what people ask for, the task does what is the house's own to do (`_due`): deadlines, absence, bots, the
 commitment to the next game's seed, closing an empty room.
 """
 
@@ -34,6 +34,9 @@ from server.tables.table_log import Archive, TableLog
 
 RETRY: Final = 1.0
 """Seconds after which the house tries again what the disk, or a fault, did not let it do."""
+
+FAILURES: Final = frozenset({"journal-down", "house-fault"})
+"""Refusals for which nobody's move is to blame: the house says so, and tries again what is its own to do."""
 
 STALE: Final = frozenset({"phase-over", "no-game", "not-asked", "talk-closed", "table-chat-living", "paused"})
 """Refusals of a bot's move that only mean that the table has gone on since it looked up."""
@@ -296,7 +299,7 @@ class LiveTable:
                 await step()
             except Refusal as refusal:
                 self._rest_until = self._backroom.clock.now() + RETRY
-                if refusal.code not in ("journal-down", "house-fault"):
+                if refusal.code not in FAILURES:
                     logs.get().error("refused-to-house", table=self.id, refusal=str(refusal))
 
     def _due(self) -> Iterator[tuple[float, Work]]:
@@ -352,8 +355,8 @@ class LiveTable:
                 logs.get().warning("bot-refused", table=self.id, refusal=str(refusal))
 
     def _journal_fails(self, move: m.Move, error: JournalDown) -> NoReturn:
-        """Nothing advances.  Who is at the table is told once, and again when it works; but never at the moment of
-        what only its maker may know of."""
+        """Nothing advances.  Everybody at the table is told once, and again when it works, but never at the moment of
+        something that only its maker may know of."""
         if not self._down:
             self._down = True
             logs.get().error("journal-down", table=self.id, error=str(error))

@@ -60,7 +60,7 @@ async def serve(tmp_path) -> AsyncIterator:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         started.append(process)
-        said = [(await asyncio.wait_for(process.stdout.readline(), DEADLINE)).decode() for _ in range(2)]
+        said = [(await asyncio.wait_for(process.stdout.readline(), DEADLINE)).decode() for _ in range(3)]
         return Serving(process, said)
 
     yield start
@@ -95,10 +95,11 @@ def test_an_unknown_command_is_told(tmp_path):
 async def test_the_first_start_makes_all_and_says_the_fingerprint_and_the_ssh_line(serve, tmp_path):
     server = await serve()
     key = tmp_path / "hostkeys" / "ssh_host_ed25519_key"
+    assert server.said[2] == f"Its data are in {tmp_path}/data, its key in {tmp_path}/hostkeys.\n"
     printed = await run(["ssh-keygen", "-l", "-f", str(key)])
     assert printed.out.split()[1] in server.said[0]
     assert re.search(r"ssh -p \d+ 127\.0\.0\.1$", server.said[1])
-    for private in (key, tmp_path / "data", tmp_path / "data" / "naisho.db"):
+    for private in (key, key.parent, tmp_path / "data", tmp_path / "data" / "naisho.db"):
         assert stat.S_IMODE(private.stat().st_mode) & 0o077 == 0
     result = await run(command(server.port, "hana", make_key(tmp_path, "hana"), words=["json"]))
     assert result.code == 0
@@ -184,7 +185,8 @@ def test_an_address_of_another_machine(tmp_path):
 
 def test_a_data_folder_that_cannot_be_written(tmp_path):
     (tmp_path / "file").write_text("")
-    assert "cannot write to the data folder" in mistake(tell(tmp_path, "serve", "--data", "file/data"))
+    line = f"cannot write to the data folder {tmp_path}/file/data: Not a directory: choose another --data\n"
+    assert line in mistake(tell(tmp_path, "serve", "--data", "file/data"))
 
 
 def test_a_key_that_others_can_read(tmp_path):

@@ -323,10 +323,10 @@ def frames_wait_for_whoever_has_chosen(monkeypatch):
     """A frame with news comes a hundredth of a second later for every sealed answer that the house has."""
     draw_event = MainScreen.draw_event
 
-    def leaky(main, entries, *, talk_only):
+    def leaky(main, entries):
         if chosen := sealed(main.desk):
             main.app._pacer.composed(asyncio.get_running_loop().time() + 0.01 * chosen, sent=False)
-        draw_event(main, entries, talk_only=talk_only)
+        draw_event(main, entries)
 
     monkeypatch.setattr(MainScreen, "draw_event", leaky)
 

@@ -36,7 +36,8 @@ class Evening:
 
     @property
     def line(self):
-        return self.app.main.line
+        """The line that takes what is typed: a question has its own."""
+        return getattr(self.app.screen, "line", self.app.main.line)
 
     @property
     def room(self):
@@ -46,7 +47,7 @@ class Evening:
     async def session(self, size):
         """The session of the person in question, on a terminal of this size."""
         self.link = RecordingLink(Emulator(*size))
-        terminal = Terminal(*size, depth=Depth.TRUE, probe=False)
+        terminal = Terminal(*size, depth=Depth.INDEXED, probe=False)
         self.app = NaishoApp(self.me, self.link, terminal, pacer=Pacer(enabled=False))
         session = asyncio.create_task(self.app.run_session())
         await self.settle()

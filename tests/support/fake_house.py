@@ -9,12 +9,16 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Mapping, Sequence
+from typing import Unpack
+
+import attrs
 
 from engine.chance import FairChance
 from engine.errors import Refusal
 from engine.facts import SERVER, Eye, Record
 from engine.game import Game
 from engine.house import (
+    Choices,
     Event,
     Goodbye,
     HouseLine,
@@ -23,6 +27,7 @@ from engine.house import (
     News,
     Notice,
     Person,
+    Profile,
     TableCard,
     TableChanged,
     TableGone,
@@ -183,8 +188,7 @@ class FakeHouse:
     def __init__(self, hub: FakeHub, person: Person, language: str | None) -> None:
         self.hub = hub
         self.person = person
-        self.language = language
-        self.thin: bool | None = None
+        self.profile = Profile(language)
         self.rejoin_code = "amber-hill-37" if person.guest else None
         self.games: Mapping[str, Game] = hub.games
         self.room: FakeRoom | None = None
@@ -221,11 +225,8 @@ class FakeHouse:
     def now(self) -> int:
         return self.room.now if self.room else 0
 
-    async def set_language(self, language: str) -> None:
-        self.language = language
-
-    async def set_thin(self, thin: bool) -> None:
-        self.thin = thin
+    async def keep(self, **choices: Unpack[Choices]) -> None:
+        self.profile = attrs.evolve(self.profile, **choices)
 
     async def say(self, text: str) -> None:
         line = _cleaned(text)

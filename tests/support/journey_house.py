@@ -27,6 +27,7 @@ class House:
     """``naisho serve`` in a folder, and the keys of everybody who comes to it."""
 
     folder: Path
+    naisho: Sequence[str] = (sys.executable, "-m", "server")
     port: int = field(factory=free_port)
     _process: asyncio.subprocess.Process | None = None
     _inside: list[Person | Program] = field(factory=list)
@@ -35,7 +36,7 @@ class House:
         """Start the server and wait until it says that one can come in."""
         with (self.folder / "log").open("a") as log:
             self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "server", "serve", "--port", str(self.port),
+                *self.naisho, "serve", "--port", str(self.port),
                 "--data", str(self.folder / "data"), "--hostkeys", str(self.folder / "hostkeys"),
                 stdout=asyncio.subprocess.PIPE, stderr=log, cwd=ROOT, env=environment(),
             )  # fmt: skip

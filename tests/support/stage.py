@@ -1,9 +1,10 @@
-"""A stage for panes: a canvas that shows one, keys for it, and what can be read there."""
+"""A stage for panes: shows one without an app, keys for it, and what can be read there."""
 
 from contextlib import contextmanager
 
 from rich.cells import cell_len
-from textual.geometry import Region
+from textual.geometry import Size
+from textual.widget import Widget
 
 
 def screen_rows(stage):
@@ -23,15 +24,15 @@ class Stage:
         self.pane = pane
         self.keys = []
         self.painted = []
+        pane.show_row = self.paint
         self.resize(*size)
 
     def resize(self, width, height):
         self._rows = {}
         self.size = (width, height)
-        self.pane.place(self, Region(0, 0, width, height))
+        self.pane.place(Size(width, height))
 
-    def paint(self, x, y, line, ground):
-        assert x == 0
+    def paint(self, y, line):
         self.painted.append(y)
         self._rows[y] = "".join(text for text, _ in line)
         assert cell_len(self._rows[y]) == self.size[0]
@@ -52,8 +53,7 @@ class Stage:
 
 
 @contextmanager
-def on_stage(pane, size=(40, 8)):
-    """Show a pane, which has the keys."""
-    stage = Stage(pane, size)
-    pane.focus(True)
-    yield stage
+def on_stage(pane, size=(40, 8), *, focused=True):
+    """Show a pane, which has the keys unless told otherwise."""
+    pane.set_reactive(Widget.has_focus, focused)
+    yield Stage(pane, size)

@@ -9,9 +9,9 @@ from contextlib import asynccontextmanager
 from itertools import count
 
 import asyncssh
-from attrs import define, field
+from attrs import asdict, define, evolve, field
 
-from engine.house import Event, Goodbye, LobbyChanged, LobbyView, News, Notice, Person, TableChanged, TableGone
+from engine.house import Event, Goodbye, LobbyChanged, LobbyView, News, Notice, Person, Profile, TableChanged, TableGone
 from engine.table import moves as m
 from engine.table.state import TableState
 from server.books.journal import MemoryJournal
@@ -63,24 +63,18 @@ class FakeStore:
     """The accounts, as far as the house asks them."""
 
     codes: dict[str, Person] = field(factory=dict)
-    languages: dict[str, str] = field(factory=dict)
-    thins: dict[str, bool] = field(factory=dict)
+    profiles: dict[str, Profile] = field(factory=dict)
     books: dict[tuple[str, str], dict[int, str]] = field(factory=dict)
 
     async def rejoin(self, code: str) -> Person | None:
         return self.codes.get(code)
 
-    async def language(self, person_id: str) -> str | None:
-        return self.languages.get(person_id)
+    async def profile(self, person_id: str) -> Profile:
+        return self.profiles.get(person_id, Profile())
 
-    async def keep_language(self, person_id: str, language: str) -> None:
-        self.languages[person_id] = language
-
-    async def thin(self, person_id: str) -> bool | None:
-        return self.thins.get(person_id)
-
-    async def keep_thin(self, person_id: str, thin: bool) -> None:
-        self.thins[person_id] = thin
+    async def keep_profile(self, person_id: str, chosen: Profile) -> None:
+        choices = {name: value for name, value in asdict(chosen).items() if value is not None}
+        self.profiles[person_id] = evolve(await self.profile(person_id), **choices)
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         return self.books.get((person_id, game), {})

@@ -71,7 +71,7 @@ class Played:
 
 @cache
 def played(game, number):
-    """Random game `number` of a game, the next one where it cannot be shown yet."""
+    """Random game `number` of a game."""
     table = NamedTable(game, number)
     table.seat_everybody()
     log = table.log
@@ -83,18 +83,7 @@ def played(game, number):
         if table.state.phases != phases or table.random.random() < 0.08:
             phases = table.state.phases
             cuts.append(len(log))
-    if cannot_be_shown(log):
-        return played(game, number + 10_000)
     return Played(table, (*cuts, len(log)))
-
-
-def cannot_be_shown(log):
-    """An election of Love in which every ballot is blank ends every screen at the table.
-
-    Known, and mended elsewhere: this function and its call go with it.
-    """
-    ballots = (record.fact.votes for record in log if type(record.fact).__name__ == "BallotOpened")
-    return any(all(vote is None for vote in votes.values()) for votes in ballots)
 
 
 def eyes(game):

@@ -69,11 +69,10 @@ class Machine:
         if e.room is None:
             return await e.me.say("hm")
         state = e.room.state
-        doings = [lambda: friend.act(m.Say("table", "hm?"))]
-        # An election in which all ballots are blank ends the screens of everybody (known, and mended elsewhere): until
-        # then no time passes in one.  Afterwards this line goes, and 70 seconds may pass as well.
-        if not state.playing or state.phase.name not in ("election", "runoff"):
-            doings.append(lambda: e.pass_time(self.random.choice((1, 10, 25))))
+        doings = [
+            lambda: friend.act(m.Say("table", "hm?")),
+            lambda: e.pass_time(self.random.choice((1, 10, 70))),
+        ]
         if not state.playing:
             doings += [lambda: friend.act(m.Ready()), lambda: e.me.act(m.Ready()), self.start]
             if friend.room is None:

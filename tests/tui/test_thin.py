@@ -10,6 +10,7 @@ import pytest
 import tui.hosting.session_app
 from engine.errors import Refusal
 from engine.games.omega import OMEGA
+from engine.house import Profile
 from engine.table import moves as m
 from tests.support.evening import evening
 from tests.support.fake_house import FakeHub
@@ -32,15 +33,15 @@ LINES = re.compile("[\u2500-\u259f]")
 async def test_it_is_switched_by_a_command_or_a_key_says_what_it_does_and_is_kept(lang, on, off):
     w = Words(lang)
     async with evening(lang) as e:
-        assert e.me.thin is None
+        assert e.me.profile.thin is None
         await e.press("tab")
         await e.type(on)
-        assert e.me.thin is True
+        assert e.me.profile.thin is True
         assert e.app.client.thin
         assert e.line.value == ""
         assert w("note.thin") in await e.text()
         await e.press(off)
-        assert e.me.thin is False
+        assert e.me.profile.thin is False
         assert not e.app.client.thin
         assert w("note.full") in await e.text()
 
@@ -58,10 +59,10 @@ async def test_it_stands_on_the_help_page(lang):
 async def test_it_works_for_the_evening_where_it_cannot_be_kept(monkeypatch):
     async with evening() as e:
 
-        async def refuse(thin):
+        async def refuse(**choices):
             raise Refusal("journal-down")
 
-        monkeypatch.setattr(e.me, "set_thin", refuse)
+        monkeypatch.setattr(e.me, "keep", refuse)
         await e.press("ctrl+n")
         assert e.app.client.thin
         assert "The house cannot write to its disk." in await e.text()
@@ -100,7 +101,7 @@ class Visit:
         self.loop = loop
         self.hub = FakeHub(OMEGA)
         self.me, *self.friends = (self.hub.join(name, lang) for name in ("Aki", "Umi", "Kaze"))
-        self.me.thin = thin
+        self.me.profile = Profile(lang, thin)
         self.link = RecordingLink(Emulator(*SIZE))
         self.app = NaishoApp(self.me, self.link, terminal)
 

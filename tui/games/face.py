@@ -11,7 +11,7 @@ from engine.facts import Eye, Fact
 from engine.prompt import Answer, Prompt
 from engine.table.state import TableState
 from tui.widgets.draw import Row
-from tui.widgets.pane import Pane
+from tui.widgets.pane import Hot
 from tui.words.catalogue import Words
 from tui.words.narration import Cast, Telling
 
@@ -73,7 +73,7 @@ def _ignore(_: Answers) -> None:
     """Hand nothing in."""
 
 
-class GamePanel(Pane):
+class GamePanel(Hot, can_focus=True):
     """The left half of the screen while a game runs.  It only draws; keys that it does not use itself go on to
     the screen, which knows the game's choices."""
 
@@ -81,7 +81,7 @@ class GamePanel(Pane):
     """Hands answers in to the house, in this order; the first that is refused stops the rest.  Set by the screen, for
     a panel with a form of its own."""
 
-    def show(self, look: Look) -> None:
+    def look_at(self, look: Look) -> None:
         """Draw this, and paint only what changed."""
         raise NotImplementedError
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from attrs import fields
-from textual.geometry import Region
+from textual.events import Click
 
 from engine.facts import Fact
 from engine.prompt import Answer, Field, Prompt
@@ -18,13 +18,13 @@ from tui.games.choices import by_command, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.table_rules import table_rules
 from tui.widgets.board import Board
-from tui.widgets.draw import BLANK, Row, heading, item, labelled, paragraph
+from tui.widgets.draw import BLANK, Drawing, Row, heading, item, labelled, paragraph
 from tui.widgets.form import KEYS
 from tui.widgets.look import CHOSEN, FAINT, PLAIN, STRONG
-from tui.widgets.pane import Canvas
 from tui.words.catalogue import Param, Words
 from tui.words.clean import show
 from tui.words.narration import Cast, Telling
+from tui.words.width import cells
 
 _NAME = 20
 """Cells for a seat's key and name."""
@@ -110,19 +110,18 @@ class PlainPanel(GamePanel, Board):
     def __init__(self, face: PlainFace) -> None:
         super().__init__()
         self.face = face
-        self.look: Look | None = None
+        self._look: Look | None = None
 
-    def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
-        """Draw in the room there is."""
-        super().place(canvas, region, margin)
-        if self.look is not None:
-            self.show(self.look)
-
-    def show(self, look: Look) -> None:
+    def look_at(self, look: Look) -> None:
         """Draw this moment of the game."""
-        self.look = look
-        if self.size:
-            self.put(list(self._rows(look, self.size.width)))
+        self._look = look
+        self.show(lambda width, height: Drawing(list(self._rows(look, width))))
+
+    def on_click(self, event: Click) -> None:
+        """Press the key of the choice under the pointer."""
+        keys = [choice.key for choice in self.face.choices(self._look)] if self._look is not None else []
+        if (key := self.key_at(event.x, event.y, keys)) is not None:
+            self.app.simulate_key(key)
 
     def press(self, key: str, character: str | None) -> bool:
         """Up and down scroll."""
@@ -147,8 +146,10 @@ class PlainPanel(GamePanel, Board):
         yield from paragraph(look.words(f"{look.view.rules.id}.prompt.{prompt}"), width, FAINT)
         for choice in choices:
             chosen = choice.chosen and not (look.hidden and choice.prompt.sealed)
-            text = f"{choice.key} {answer_text(look, choice)}"
-            yield from paragraph(text, width, CHOSEN if chosen else PLAIN, indent=2, hang=2)
+            ink, indent = CHOSEN if chosen else PLAIN, 3 + cells(choice.key)
+            first, *others = paragraph(answer_text(look, choice), width, ink, indent)
+            yield (("  ", PLAIN), (choice.key, ink), (" ", ink), *first[1:])
+            yield from others
 
 
 def answer_text(look: Look, choice: Choice) -> str:

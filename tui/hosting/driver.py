@@ -7,6 +7,8 @@ Textual's private names are used in this folder and (its parser) in `tui.termina
 from typing import Any, Protocol
 
 import textual
+from textual import _time, keys
+from textual._compositor import Compositor
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
@@ -17,6 +19,7 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 
 #: The private names of Textual that are used, by their owner.
 _PRIVATE_NAMES: list[tuple[Any, str]] = [
@@ -24,10 +27,18 @@ _PRIVATE_NAMES: list[tuple[Any, str]] = [
         App,
         "_capture_stderr _capture_stdout _close_messages_no_wait _context _fatal_error _handle_exception"
         " _print_error_renderables _process_messages _ready _register _set_pointer_shape _shutdown _thread_init"
+        " _background_screens _batch_count _disable_notifications _disable_tooltips _display _driver"
         " _exception _exit _exit_renderables _loop _registry _running",
     ),
-    (Screen, "_compositor_refresh _extend_compose _update_timer"),
-    (XTermParser, "_parse_extended_key"),
+    (
+        Screen,
+        "_compositor _compositor_refresh _on_layout _on_screen_resume _on_timer_update _refresh_layout _update_timer",
+    ),
+    (Compositor, "_dirty_regions render_update visible_widgets"),
+    (Widget, "_layout_required _repaint_required _styles_cache"),
+    (_time, "get_time"),
+    (XTermParser, "parse_mouse_code"),
+    (keys, "_character_to_key"),
     (Stylesheet, "_parse_rules _variables"),
     (MessagePump, "_context _running _task _timers"),
     (Timer, "_task"),

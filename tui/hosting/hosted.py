@@ -1,30 +1,33 @@
 """Textual hosted: many apps in one process, none of which has a terminal, a thread or a signal of its own.
 
-`HostedApp` undoes what Textual does to the whole process, and ends in every phase with no task left. `PaintedScreen`
-is what such an app shows: Textual knows its size and renders nothing. What a session does with its bytes and frames
-is in `tui.hosting.session_app`, which is also where a server finds its seam.
+`HostedApp` undoes what Textual does to the whole process, and ends in every phase with no task left. What a session
+does with its bytes and frames is in `tui.hosting.session_app`, which is also where a server finds its seam.
 """
 
 import asyncio
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO, TypeVar
 from weakref import WeakSet
 
 from rich.console import RenderableType
+from textual import _time
 from textual.app import App
 from textual.dom import DOMNode
-from textual.events import Resize
+from textual.events import ScreenResume
 from textual.geometry import Size
+from textual.messages import Layout
 from textual.screen import Screen
 from textual.widget import Widget
 
 from tui.hosting.driver import SessionDriver
+from tui.hosting.inks import SHEET
 from tui.hosting.stylesheet import SharedStylesheet
-from tui.widgets.pane import Pane
+from tui.themes import DEFAULT, OWN_VARIABLES, THEMES
 
 ReturnType = TypeVar("ReturnType")
+ScreenResult = TypeVar("ScreenResult")
 
 #: Seconds that an app's handlers have to finish once it ends, before they are cancelled.
 GRACE = 1.0
@@ -34,77 +37,110 @@ GRACE = 1.0
 _VARIABLES: dict[str, dict[str, str]] = {}
 
 
-class _NoTimer:
-    """Stands in for the timer by which a screen of Textual's renders itself."""
+class _AtOnce:
+    """Stands in for the timer by which a screen of Textual's looks sixty times a second for what is to be laid out and
+    rendered: here that is done as soon as it is asked for, and rendered when the client is due a frame."""
+
+    def __init__(self, screen: "HostedScreen[Any]") -> None:
+        self._screen = screen
+        self._handle: asyncio.Handle | None = None
 
     def resume(self) -> None:
-        """Render nothing."""
+        """Look soon."""
+        if self._handle is None:
+            self._handle = asyncio.get_running_loop().call_soon(self._look)
 
     def pause(self) -> None:
-        """Render nothing still."""
+        """Do not look."""
+        if self._handle is not None:
+            self._handle.cancel()
+            self._handle = None
+
+    def _look(self) -> None:
+        self._handle = None
+        app = self._screen.app
+        if isinstance(app, HostedApp) and app.is_live:
+            with app.entered():
+                try:
+                    self._screen._on_timer_update()
+                except Exception as error:
+                    app._handle_exception(error)
 
 
-class PaintedScreen(Screen[None]):
-    """The one screen of an app.  It holds panes, which paint themselves on the app."""
+class HostedScreen(Screen[ScreenResult]):
+    """A screen that is rendered at its client's pace.  Any other screen of Textual's works too, only less cheaply."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.area = Size()
-        """Columns and rows of the terminal; nothing is drawn before they are known."""
-
-    def panes(self) -> Iterable[Pane]:
-        """All of them, those without a place too."""
-        raise NotImplementedError
-
-    def place_panes(self) -> None:
-        """Give the panes their places in the area."""
-        raise NotImplementedError
-
-    @property
-    def cursor(self) -> tuple[int, int] | None:
-        """(column, row) of the terminal's cursor, None to hide it."""
-        return next((cursor for pane in self.panes() if (cursor := pane.cursor) is not None), None)
-
-    def repaint(self) -> None:
-        """Paint all that is to be seen, for a client that has nothing of it."""
-        for pane in self.panes():
-            pane.repaint()
-
-    def on_resize(self, event: Resize) -> None:
-        """The terminal has this size from now on."""
-        self.area = event.size
-        self.place_panes()
+    def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(name, id, classes)
+        self._look_soon = _AtOnce(self)
+        self.layouts = 0
+        """How often everything was placed: what is known of a place holds as long."""
+        self._laid_out = 0.0  # for the first time
 
     @property
-    def _update_timer(self) -> _NoTimer:  # type: ignore[override]
-        return _NO_TIMER
+    def _update_timer(self) -> _AtOnce:  # type: ignore[override]
+        return self._look_soon
+
+    def _on_screen_resume(self, event: ScreenResume) -> None:
+        """Take the styles that were given when the screen was made, the first time."""
+        event.refresh_styles = event.refresh_styles and bool(self._laid_out)
+
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        """Lay out, unless only the size was told again."""
+        if size is not None and size == self._compositor.size and not self._layout_required:
+            return
+        self.layouts += 1
+        super()._refresh_layout(size, scroll)
+        self._layout_required = False
+        if not self._laid_out and self._compositor.size:
+            self._laid_out = _time.get_time()  # by the clock that messages have
+            for widget in self._compositor.visible_widgets:  # each would ask for what has just been done
+                widget._layout_required = widget._repaint_required = False
+
+    async def _on_layout(self, message: Layout) -> None:
+        """Ignore what was asked for before the first layout."""
+        if message.time < self._laid_out:
+            message.stop().prevent_default()
 
     def _compositor_refresh(self) -> None:
-        """Render nothing."""
-
-    def _extend_compose(self, widgets: list[Widget]) -> None:
-        """Have no tooltips and toasts."""
-
-
-_NO_TIMER = _NoTimer()
+        """Leave what changed in the screen on top to the next frame."""
+        if self is self.app.screen and isinstance(self.app, HostedApp):
+            self.app.want_frame()
+        else:
+            super()._compositor_refresh()
 
 
 class HostedApp(App[ReturnType]):
     """An app that lives in one process with many others.
 
-    A subclass gives its screen, `client_size`, `take_terminal`, `leave_terminal` and `ring`.
+    A subclass gives its screen, `client_size`, `take_terminal`, `leave_terminal`, `ring` and `want_frame`.
     """
 
     ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False  # a double click would send a widget again; terminals select by themselves
+    CSS_PATH = SHEET
 
     def __init__(self) -> None:
         super().__init__(driver_class=SessionDriver)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.use_theme(DEFAULT)
         self._hosted: asyncio.Task[None] | None = None
         self._parts: WeakSet[Any] = WeakSet()
         self._end_handle: asyncio.TimerHandle | None = None
         self._given_up = False
-        self.stylesheet = SharedStylesheet(variables=self.get_css_variables())
+        self.stylesheet: SharedStylesheet = SharedStylesheet(variables=self.get_css_variables())
         self.features = frozenset()  # whatever the server's own environment says
+        self._disable_tooltips = self._disable_notifications = True  # two widgets a screen that nobody would see
+
+    def use_theme(self, name: str) -> None:
+        """Have the colours of this theme."""
+        if self._running:
+            self.theme = name
+            return
+        self.set_reactive(App.theme, name)  # nothing is styled yet: it need not be done again
+        self.set_class(self.current_theme.dark, "-dark-mode")
+        self.set_class(not self.current_theme.dark, "-light-mode")
 
     # What a subclass gives
 
@@ -122,6 +158,10 @@ class HostedApp(App[ReturnType]):
 
     def ring(self) -> None:
         """Ring the client's bell."""
+        raise NotImplementedError
+
+    def want_frame(self) -> None:
+        """Arrange for what changed to be rendered."""
         raise NotImplementedError
 
     # Life and end
@@ -181,8 +221,6 @@ class HostedApp(App[ReturnType]):
         For a moment after it has ended: then nothing is left that could call them.
         """
         for part in (*self._parts, self.animator, self):
-            for pane in part.panes() if isinstance(part, PaintedScreen) else ():
-                pane.take_apart()
             vars(part).clear()
 
     def end(self) -> None:
@@ -257,6 +295,10 @@ class HostedApp(App[ReturnType]):
 
     def _set_pointer_shape(self, shape: str) -> None:
         """Leave the client's mouse pointer alone."""
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What our style sheet needs of a theme that is not ours."""
+        return dict(OWN_VARIABLES)
 
     def get_css_variables(self) -> dict[str, str]:
         """Textual's, made once for each theme."""

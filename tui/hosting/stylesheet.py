@@ -20,12 +20,13 @@ class SharedStylesheet(Stylesheet):
 
     def __init__(self, *, variables: dict[str, str] | None = None) -> None:
         super().__init__(variables=variables)
-        self._theme = _key(self._variables)
+        self.theme = _key(self._variables)
+        """A number for the variables that it is read with; equal ones have the same."""
 
     def set_variables(self, variables: dict[str, str]) -> None:
         """Parse with other variables from now on."""
         super().set_variables(variables)
-        self._theme = _key(variables)
+        self.theme = _key(variables)
 
     def _parse_rules(
         self,
@@ -36,7 +37,7 @@ class SharedStylesheet(Stylesheet):
         scope: str = "",
     ) -> list[RuleSet]:
         """Rules of a source, parsed if no session did so before."""
-        key = (self._theme, css, read_from, is_default_rules, tie_breaker, scope)
+        key = (self.theme, css, read_from, is_default_rules, tie_breaker, scope)
         if key not in _PARSED:
             _PARSED[key] = super()._parse_rules(css, read_from, is_default_rules, tie_breaker, scope)
         return _PARSED[key]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from textual.events import Event
 
-from tui.terminal.keyboard import Budget
+from tui.terminal.budget import Budget
 
 #: Seconds of the loop's time that one client's keys may take each second, and at once after a pause.
 EFFORT_PER_SECOND, EFFORT_AT_ONCE = 0.1, 0.15
@@ -100,6 +100,10 @@ class Typed:
         if self._charged:
             self._charge(begun)
             self._charged = not self._none_left.is_set()
+
+    def charge(self, seconds: float) -> None:
+        """Take time out of the budget that is used somewhere else."""
+        self._effort.charge(time.monotonic(), seconds)
 
     def _go_on(self) -> None:
         """Go on with what was typed, if there is anything and no time is owed, else after a while."""

@@ -13,17 +13,20 @@ from attrs import frozen
 from engine.errors import Refusal
 from engine.table import moves as m
 from tui.games.face import Choice
-from tui.screens.asking import BotPage, ConfirmPage, LeavePage
+from tui.screens.asking import BotPage, ConfirmPage, LeavePage, ThemePage
 from tui.screens.create import CreatePage
 from tui.screens.desk import Desk, Note, Question
 from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.notebook import NotebookPage
-from tui.screens.page import Page
+from tui.screens.page import Page, PalettePage
 from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
 from tui.screens.room import Item, RoomPage
 from tui.words.catalogue import LANGS, words_of
 
 Run = Callable[[Desk, str], Awaitable[None]]
+
+PALETTE = "palette"
+"""The action that opens the palette, which is not in it."""
 
 EXTENSION = 60
 """Seconds that an author gives with one key: a minute, the unit in which people ask for more."""
@@ -50,6 +53,11 @@ class Action:
 def available(desk: Desk) -> list[Action]:
     """The actions that make sense where the person is now."""
     return [action for action in ACTIONS if desk.place in action.places and action.when(desk)]
+
+
+def named(desk: Desk, name: str) -> Action | None:
+    """The action of this name, if it makes sense now."""
+    return next((a for a in available(desk) if a.name == name), None)
 
 
 def by_key(desk: Desk, key: str, *, typing: bool) -> Action | None:
@@ -161,6 +169,18 @@ async def _language(desk: Desk, text: str) -> None:
 
 async def _thin(desk: Desk, text: str) -> None:
     await desk.use_thin(not desk.thin)
+
+
+async def _theme(desk: Desk, text: str) -> None:
+    desk.open(ThemePage(desk))
+
+
+async def _mouse(desk: Desk, text: str) -> None:
+    await desk.use_mouse(not desk.mouse)
+
+
+async def _palette(desk: Desk, text: str) -> None:
+    desk.open(PalettePage())
 
 
 async def _hide(desk: Desk, text: str) -> None:
@@ -371,6 +391,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("rejoin", _rejoin, ("g",), places=("lobby",), when=lambda desk: desk.house.person.guest, footer=8),
     Action("language", _language, (), ("ctrl+l", "f2"), footer=7),
     Action("thin", _thin, (), ("ctrl+n",)),
+    Action("theme", _theme),
+    Action("mouse", _mouse),
+    Action(PALETTE, _palette, (), ("ctrl+p",), footer=13),
     Action("quit", _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
 )
 """The table of actions.  Where two share a key, the first that makes sense has it."""

@@ -6,16 +6,15 @@ from collections.abc import Awaitable, Callable
 
 from engine.table import moves as m
 from tui.screens.desk import Desk
-from tui.screens.page import Page
-from tui.widgets.draw import BLANK, Drawing, Row, heading, paragraph, row
+from tui.screens.page import ListPage
+from tui.themes import NAMES
+from tui.widgets.draw import BLANK, Row, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.catalogue import LANGS, Lang, words_of
 
 
-class MenuPage(Page):
+class MenuPage(ListPage):
     """A question with a few numbered answers, each with a line about it."""
-
-    selects = True
 
     def title(self, desk: Desk) -> list[str]:
         """The question, a paragraph each."""
@@ -33,22 +32,31 @@ class MenuPage(Page):
         """Every answer."""
         return len(self.answers(desk))
 
+    def number(self, key: str) -> int | None:
+        """The answer with this number."""
+        return int(key) - 1 if key.isdecimal() and key.isascii() and key != "0" else None
+
     async def enter(self, desk: Desk) -> None:
         """Pick what the cursor stands on."""
         await self.pick(desk, self.cursor)
 
-    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
-        """The question and its answers."""
+    def head(self, desk: Desk, width: int) -> list[Row]:
+        """The question."""
         first, *others = self.title(desk)
-        rows: list[Row] = [heading(first, width), *(line for text in others for line in paragraph(text, width))]
-        at = 0
-        for number, (answer, meaning) in enumerate(self.answers(desk)):
-            chosen = number == self.cursor
-            at = len(rows) + 1 if chosen else at
-            mark = ("▸" if chosen else " ", ACCENT)
-            rows += [BLANK, row(mark, (str(number + 1), STRONG), (f" {answer} ", CHOSEN if chosen else PLAIN))]
-            rows += paragraph(meaning, width, FAINT, indent=3) if meaning else []
-        return Drawing(rows, at)
+        return [heading(first, width), *(line for text in others for line in paragraph(text, width)), BLANK]
+
+    def items(self, desk: Desk, width: int) -> list[list[Row]]:
+        """The answers, and what they mean."""
+        answers = enumerate(self.answers(desk))
+        return [[_answer(n, answer, n == self.cursor), *_meaning(meaning, width)] for n, (answer, meaning) in answers]
+
+
+def _answer(at: int, answer: str, chosen: bool) -> Row:
+    return row(("▸" if chosen else " ", ACCENT), (str(at + 1), STRONG), (f" {answer} ", CHOSEN if chosen else PLAIN))
+
+
+def _meaning(meaning: str, width: int) -> list[Row]:
+    return [*(paragraph(meaning, width, FAINT, indent=3) if meaning else []), BLANK]
 
 
 class LanguagePage(MenuPage):
@@ -70,6 +78,29 @@ class LanguagePage(MenuPage):
         lang: Lang = LANGS[number]
         desk.close()
         await desk.use(lang)
+
+
+class ThemePage(MenuPage):
+    """Which colours; the one in use is under the cursor."""
+
+    name = "theme"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.cursor = NAMES.index(desk.theme)
+
+    def title(self, desk: Desk) -> list[str]:
+        """The question."""
+        return [desk.words("theme.name"), desk.words("theme.ask")]
+
+    def answers(self, desk: Desk) -> list[tuple[str, str]]:
+        """The themes there are."""
+        return [(desk.words(f"theme.{name}"), desk.words(f"theme.{name}-is")) for name in NAMES]
+
+    async def pick(self, desk: Desk, number: int) -> None:
+        """Keep it in the profile."""
+        desk.close()
+        await desk.use_theme(NAMES[number])
 
 
 class BotPage(MenuPage):

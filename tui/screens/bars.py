@@ -5,14 +5,11 @@ from __future__ import annotations
 from engine.table.state import Phase
 from tui.screens.actions import Action, available, key_name
 from tui.screens.desk import Desk
-from tui.screens.page import Reader
+from tui.screens.page import PalettePage, Reader
 from tui.widgets.draw import BLANK, Row, at_most, between, heading, item, key_hint, paragraph, row, row_cells
 from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.width import cells, fit
-
-NARROW = 72
-"""Under this many columns the two halves of the screen are tabs."""
 
 SCOPE = 10
 """Cells of the label before the input line."""
@@ -138,11 +135,13 @@ def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
     words = desk.words
     other = "keys.panel" if typing else "keys.talk-new" if unread else "keys.talk"
     hints = [key_hint("Tab", words(other, count=unread))]
-    if typing:
+    if takes_all(desk):
+        hints = _palette(desk) if desk.question is None else _question(desk)
+    elif typing:
         hints += _typing(desk)
     else:
         hints += _page(desk)
-    last = _help(desk, typing=typing)
+    last = BLANK if takes_all(desk) else _help(desk, typing=typing)
     room = width - row_cells(last)
     shown = row(" ")
     for hint in hints:
@@ -152,16 +151,34 @@ def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
     return (*shown, *last)
 
 
+def footer_keys(desk: Desk) -> list[str]:
+    """The keys that the footer can name, as Textual calls them."""
+    actions = [key for action in available(desk) for key in (*action.keys[:1], *action.controls[:1])]
+    return ["tab", "escape", "enter", *actions]
+
+
+def takes_all(desk: Desk) -> bool:
+    """Whether something is open that takes every letter, and Tab as well."""
+    return desk.question is not None or isinstance(desk.page, PalettePage)
+
+
+def _question(desk: Desk) -> list[Row]:
+    return [_named(desk, "Enter", "keys.confirm"), _named(desk, "Esc", "keys.cancel")]
+
+
+def _palette(desk: Desk) -> list[Row]:
+    named = (("Esc", "keys.back"), ("↑↓", "keys.move"), ("Enter", "keys.choose"))
+    return [_named(desk, key, name) for key, name in named]
+
+
 def _help(desk: Desk, *, typing: bool) -> Row:
     """How to see all keys and commands."""
     if typing:
-        return BLANK if desk.question is not None else _named(desk, f"/{desk.words('slash.help')}", "keys.commands")
+        return _named(desk, f"/{desk.words('slash.help')}", "keys.commands")
     return _named(desk, key_name("question_mark"), "action.help.label")
 
 
 def _typing(desk: Desk) -> list[Row]:
-    if desk.question is not None:
-        return [_named(desk, "Enter", "keys.confirm"), _named(desk, "Esc", "keys.cancel")]
     controls = [a for a in available(desk) if a.controls and a.footer and a.controls[0].startswith("ctrl+")]
     hints = [
         key_hint(key_name(a.controls[0]), desk.words(desk.term(f"action.{a.name}.label"))) for a in _ranked(controls)

@@ -12,7 +12,7 @@ from tui.games.face import Face
 from tui.widgets.chat import MAX_ROWS, ChatRow, Kind
 from tui.widgets.form import KEYS
 from tui.words.catalogue import LANGS, Lang, Words, words_of
-from tui.words.narration import Cast, Telling, notice_text, speech_text, tell
+from tui.words.narration import Cast, Telling, Weight, notice_text, speech_text, tell
 
 Entry = Mapping[Lang, ChatRow]
 """One line in every language, so that a switch of language changes what was said before."""
@@ -73,9 +73,10 @@ def house_entry(line: HouseLine, me: Eye) -> Entry:
 
 def notice_entry(notice: Notice) -> Entry:
     """A sentence of the house to one person."""
-    return {lang: ChatRow("", "", notice_text(words_of(lang), notice.code, notice.params), "alert") for lang in LANGS}
+    return {lang: ChatRow("", "", notice_text(words_of(lang), notice.code, notice.params), "news") for lang in LANGS}
 
 
 def told_row(telling: Telling) -> ChatRow:
     """What the house tells, as a line."""
-    return ChatRow("", "", telling.text, "alert" if telling.weight == "alert" else "system")
+    kinds: dict[Weight, Kind] = {"news": "news", "alert": "alert"}
+    return ChatRow("", "", telling.text, kinds.get(telling.weight, "system"))

@@ -8,22 +8,22 @@ from engine.game import Game
 from engine.options import SPECTATORS, Option, Value
 from engine.table.facts import Access
 from tui.screens.desk import Desk, Question
-from tui.screens.page import Page
-from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
+from tui.screens.page import ListPage
+from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.catalogue import Words
 from tui.words.narration import option_help, option_label, option_value
+from tui.words.width import cells
 
 LABEL = 18
 _ACCESS: tuple[Access, ...] = ("open", "code")
 
 
-class CreatePage(Page):
+class CreatePage(ListPage):
     """A new table.  Up and down between its rows, left and right to change one, Enter to type a number or, on
     the last row, to open the table."""
 
     name = "create"
-    selects = True
     actions = ("open",)
 
     def __init__(self, games: tuple[Game, ...]) -> None:
@@ -51,24 +51,26 @@ class CreatePage(Page):
         """The last row opens the table."""
         return "keys.enter-open" if self.cursor == self.count(desk) - 1 else "keys.enter-create"
 
-    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
-        """The form, and below it what the row under the cursor means."""
+    def head(self, desk: Desk, width: int) -> list[Row]:
+        """What is made here."""
+        return [heading(desk.words("create.title"), width)]
+
+    def items(self, desk: Desk, width: int) -> list[list[Row]]:
+        """Game, access, the options, and what opens the table."""
         words = desk.words
         lines = [
             (words("create.game"), words(f"{self.game.id}.name")),
             (words("create.access"), words(f"create.access-{self.access}")),
             *((option_label(words, self.game.id, o.name), self._value(words, o)) for o in self.options),
         ]
-        rows: list[Row] = [heading(words("create.title"), width)]
-        for number, (label, value) in enumerate(lines):
-            rows.append(option_row(label, value, width, number == self.cursor))
+        rows = [[option_row(label, value, width, n == self.cursor)] for n, (label, value) in enumerate(lines)]
         ready = self.cursor == len(lines)
-        rows += [
-            BLANK,
-            row(("▸" if ready else " ", ACCENT), (f" {words('create.open')} ", CHOSEN if ready else STRONG)),
-        ]
-        rows += [BLANK, heading(words("create.meaning"), width), *paragraph(self._meaning(words), width)]
-        return Drawing(rows, self.cursor + 1)
+        text = (f" {words('create.open')} ", CHOSEN if ready else STRONG)
+        return [*rows, [BLANK, row(("▸" if ready else " ", ACCENT), text)]]
+
+    def foot(self, desk: Desk, width: int) -> list[Row]:
+        """What the row under the cursor means."""
+        return [BLANK, heading(desk.words("create.meaning"), width), *paragraph(self._meaning(desk.words), width)]
 
     async def change(self, desk: Desk, step: int) -> None:
         """The next or previous value of the row."""
@@ -114,9 +116,11 @@ class CreatePage(Page):
 
 def option_row(label: str, value: str, width: int, chosen: bool, *, arrows: bool = True) -> Row:
     """A label and its value; under the cursor with the arrows that change it."""
-    shown = f"◂ {value} ▸" if chosen and arrows else f"  {value}"
+    room = width - LABEL - 3
+    gap = " " * (cells(value) <= room - 4)
+    shown = f"◂{gap}{value}{gap}▸" if chosen and arrows else f"  {value}"
     style = CHOSEN if chosen else PLAIN
-    return row(("▸" if chosen else " ", ACCENT), *columns([(label, LABEL, FAINT), (shown, width - LABEL - 3, style)]))
+    return row(("▸" if chosen else " ", ACCENT), *columns([(label, LABEL, FAINT), (shown, room, style)]))
 
 
 def stepped(option: Option, value: Value, step: int) -> Value:

@@ -30,6 +30,8 @@ from engine.table.talk import may_say, open_scope
 from tui.games import FACES
 from tui.games.face import Choice, Face, Look
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
+from tui.themes import DEFAULT as DEFAULT_THEME
+from tui.themes import NAMES as THEME_NAMES
 from tui.words.catalogue import Lang, Param, Words
 from tui.words.narration import refusal_text
 
@@ -75,11 +77,16 @@ class Desk:
         self.ending: Callable[[], Page] | None = None
         """Makes the page that comes up when a game ends."""
         self.pages: list[Page] = []
+        self.parked: list[Page] = []
+        """Pages put aside while the person talks."""
         self.note: Note | None = None
         self.question: Question | None = None
         self.hidden = False
-        self.thin = bool(house.thin)
+        self.thin = bool(house.profile.thin)
         """Whether the reader wants as little as possible to be sent."""
+        self.mouse = bool(house.profile.mouse)
+        """Whether the reader wants to point and click."""
+        self.theme = house.profile.theme if house.profile.theme in THEME_NAMES else DEFAULT_THEME
         self.goodbye = ""
         self.notes: Mapping[int, str] = {}
         self._notes_of = ("", 0)
@@ -197,7 +204,8 @@ class Desk:
             self.note = None  # it was about the phase before
         if entered:
             self.log = ChatLog()
-            self.pages = [page for page in self.pages if page.outlasts]
+            self.pages = [page for page in (*self.pages, *self.parked) if page.outlasts]
+            self.parked = []
         self.view = event.view
         fresh = self.log.take(event.news, event.view, self.me, self.face)
         if self.place != was:
@@ -206,15 +214,16 @@ class Desk:
 
     def _turn_over(self, was: str) -> None:
         """A game begins or ends: the page for it comes up."""
-        self.note = None
+        self.note = self.question = None
+        self.parked = []
         if self.place == "game":
-            self.pages.clear()
+            self.pages = []
         elif was == "game":
             self.pages = [self.ending()] if self.ending else []
 
     def _leave_table(self, reason: str) -> list[Entry] | None:
         self.view = None
-        self.pages.clear()
+        self.pages, self.parked = [], []
         self.question = None
         self.note = Note(f"gone.{reason}")
         return None
@@ -271,7 +280,7 @@ class Desk:
         self._notes_of = self.view.code, self.view.game_no
         try:
             self.notes = await self.house.notes()
-        except Refusal:  # the table was left meanwhile
+        except Refusal:  # the table was left meanwhile, or the disk fails
             self.notes = {}
         return True
 
@@ -282,8 +291,16 @@ class Desk:
 
     def open(self, page: Page) -> None:
         """Show a page in place of whatever is open, so that Esc always leads back to the place itself."""
-        self.pages = [page]
+        self.pages, self.parked = [page], []
         self.note = None
+
+    def park(self) -> None:
+        """Put aside what is open, to talk; a question is answered first, or not at all."""
+        self.parked, self.pages = self.pages, []
+
+    def unpark(self) -> None:
+        """Go on with what was put aside."""
+        self.pages, self.parked = self.parked, []
 
     def close(self) -> bool:
         """Take the topmost page away; False if there was none."""
@@ -295,14 +312,25 @@ class Desk:
     async def use(self, lang: Lang) -> None:
         """Speak another language from now on."""
         self.words = Words(lang)
-        await self.attempt(self.house.set_language(lang))
+        await self.attempt(self.house.keep(language=lang))
 
     async def use_thin(self, thin: bool) -> None:
         """Have little sent from now on, or everything, and say what that means."""
         self.thin = thin
-        if await self.attempt(self.house.set_thin(thin)):
+        if await self.attempt(self.house.keep(thin=thin)):
             self.note = Note("note.thin" if thin else "note.full")
+
+    async def use_mouse(self, mouse: bool) -> None:
+        """Take the mouse from now on, or leave it to the terminal, and say what that means."""
+        self.mouse = mouse
+        if await self.attempt(self.house.keep(mouse=mouse)):
+            self.note = Note("note.mouse" if mouse else "note.no-mouse")
+
+    async def use_theme(self, name: str) -> None:
+        """Have other colours from now on."""
+        self.theme = name
+        await self.attempt(self.house.keep(theme=name))
 
     def offer_thin(self) -> list[Entry]:
         """Tell the reader of the thin profile, unless they have chosen; the new lines of the chat in sight."""
-        return [] if self.thin or self.house.thin is not None else self._notice(Notice("slow-line", {}))
+        return [] if self.thin or self.house.profile.thin is not None else self._notice(Notice("slow-line", {}))

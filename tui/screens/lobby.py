@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.style import Style
-
 from engine.house import Person, TableCard
 from engine.table import moves as m
 from tui.screens.desk import Desk
 from tui.screens.page import Page
 from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
-from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells
@@ -48,17 +46,20 @@ class LobbyPage(Page):
         """Tables, people, and for guests the code for coming back."""
         self.move(desk, 0)
         rows: list[Row] = [heading(desk.words("lobby.tables"), width)]
+        items: dict[int, int] = {}
         at = None
         for number, card in enumerate(desk.lobby.tables):
             if number == self.cursor:
                 at = len(rows) + 1
-            rows += _table(desk.words, card, width, number == self.cursor)
+            table = list(_table(desk.words, card, width, number == self.cursor))
+            items |= dict.fromkeys(range(len(rows), len(rows) + len(table)), number)
+            rows += table
         if not desk.lobby.tables:
             rows += paragraph(desk.words("lobby.none"), width, FAINT)
         rows += [BLANK, heading(desk.words("lobby.people", count=len(desk.lobby.people)), width)]
         rows += paragraph(people(desk.words, desk.lobby.people, desk.me), width)
         rows += list(way_back(desk, width))
-        return Drawing(rows, at)
+        return Drawing(rows, at, items)
 
 
 async def go_to(desk: Desk, code: str, *, sit: bool = True) -> bool:
@@ -100,7 +101,7 @@ def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[
     stage = words(f"lobby.stage.{card.stage}")
     name = width - _CODE - _SEATS - cells(stage) - 6
     style = CHOSEN if chosen else PLAIN
-    parts: list[tuple[str, int, Style]] = [
+    parts: list[tuple[str, int, Ink]] = [
         (card.code, _CODE, style if chosen else STRONG),
         (words(f"{card.game}.name"), name, style),
         (f"{len(card.seated)}/{card.most}", _SEATS, style),

@@ -1,37 +1,89 @@
-"""The one screen: a bar, a page or the game's panel on the left, the chat on the right, the input line below.
+"""The screen of the place: a bar, a page or the game's panel on the left, the chat on the right, the input line below.
 
-Its panes never move while it has a size; under 72 columns the halves are tabs, shown by where the keys go.
+Where everything stands is in `house.tcss`.  Under 72 columns the halves are tabs, shown by where the keys go.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Sequence
+from typing import ClassVar
 
-from textual.geometry import Region
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.events import Click, Key
 
 from engine.table.talk import LONGEST
 from tui.games import FACES
 from tui.games.face import GamePanel
-from tui.hosting.hosted import PaintedScreen
-from tui.hosting.session_app import SessionApp
 from tui.screens import bars
-from tui.screens.actions import by_key, run_command
-from tui.screens.asking import MenuPage
+from tui.screens.actions import by_key, key_name, run_command
 from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
-from tui.screens.layout import LEAST_HEIGHT, LEAST_WIDTH, Layout, layout
-from tui.screens.page import Page
+from tui.screens.place import LEAST_HEIGHT, LEAST_WIDTH, PlaceScreen
 from tui.widgets.board import Board
 from tui.widgets.chat import ChatPane, ChatRow
-from tui.widgets.draw import BLANK, paragraph
+from tui.widgets.draw import BLANK, Drawing, Row, paragraph
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
-from tui.widgets.look import BAR, EDGE, FIELD
+from tui.widgets.look import EDGE
 from tui.widgets.pane import Line, Pane
 
-TABS = ("tab", "shift+tab")
 LINE_FULL = Note("line.full")
+
+
+STEPS = {"up": -1, "down": 1, "home": -999, "end": 999}
+
+
+class PagePane(Board, can_focus=True):
+    """The page of the lobby or of a table before its game, with a cursor on one of its rows."""
+
+    def press(self, key: str, character: str | None) -> bool:
+        """Move the cursor; enter, or change, what it stands on."""
+        screen = self.screen
+        assert isinstance(screen, MainScreen)
+        desk, page = screen.desk, screen.desk.base
+        if page is None:
+            return False
+        if key in STEPS:
+            page.move(desk, STEPS[key])
+            screen.draw()
+        elif key == "enter":
+            screen.conductor.ask(page.enter(desk))
+        elif key in ("left", "right"):
+            screen.conductor.ask(page.change(desk, -1 if key == "left" else 1))
+        else:
+            return False
+        return True
+
+    def on_click(self, event: Click) -> None:
+        """Move the cursor to the item under the pointer; enter it if the cursor is there."""
+        screen = self.screen
+        assert isinstance(screen, MainScreen)
+        desk, page, item = screen.desk, screen.desk.base, self.items.get(self.top + event.y)
+        if page is None or item is None:
+            return
+        if item == page.cursor:
+            screen.conductor.ask(page.enter(desk))
+        else:
+            page.move(desk, item - page.cursor)
+            screen.draw()
+
+
+class KeysPane(Board):
+    """The last row: the keys that work now.  A click on one presses it."""
+
+    def on_click(self, event: Click) -> None:
+        """Press the key under the pointer."""
+        self.press_at(event.x)
+
+    def press_at(self, x: int) -> None:
+        """Press the key that stands for a cell of the row."""
+        screen = self.screen
+        assert isinstance(screen, MainScreen)
+        named = {key_name(key): key for key in bars.footer_keys(screen.desk)}
+        if (key := self.key_at(x, 0, named)) is not None:
+            self.app.simulate_key(named[key])
 
 
 class Edge(Pane):
@@ -39,149 +91,128 @@ class Edge(Pane):
 
     def draw(self) -> list[Line]:
         """One cell a row."""
-        return [(("│", EDGE),)] * self.size.height
+        return [(("│", EDGE),)] * self.area.height
 
 
-class MainScreen(PaintedScreen):
+class MainScreen(PlaceScreen[None]):
     """Draws the desk and hands it what is pressed and typed."""
 
-    app: SessionApp[str]
+    BINDINGS: ClassVar[list[BindingType]] = [("pageup", "page_chat('pageup')"), ("pagedown", "page_chat('pagedown')")]
+    AUTO_FOCUS = ""
 
-    def __init__(self, desk: Desk, done: Callable[[], None]) -> None:
-        """`done` is called whenever something was done that may have been the last."""
-        super().__init__()
-        self.desk = desk
-        self._done = done
-        self.typing = False
-        """Whether keys go to the input line."""
-        self.panel: GamePanel | None = None
-        self._panel_of = ""
-        self._page: Page | None = None
-        self.bar = Board(ground=BAR)
-        self.page = Board()
-        self.edge = Edge()
-        self.title_row = Board()
-        self.chat = ChatPane(desk.words, marks=_marks(desk))
-        self.scope = Board(ground=FIELD)
-        self.line = LineInput(submitted=self._submitted, full=self._full, graphemes=LONGEST, bytes_=4 * LONGEST)
-        self.status = Board()
-        self.keys = Board(ground=BAR)
-        self.small = Board()
-        self._asking = asyncio.Lock()
-        self._draft = ""
+    def __init__(self, desk: Desk, size: tuple[int, int]) -> None:
+        super().__init__(size)
+        self._desk = desk
+        self.left: PagePane | GamePanel
+        """What the left half shows: the page of the place, or the game's panel."""
+        self.bar = Board(id="bar")
+        self.edge = Edge(id="edge")
+        self.chat = ChatPane(desk.words, titled=True, marks=_marks(desk), id="chat")
+        self.line = LineInput(
+            submitted=self._submitted,
+            full=self._full,
+            graphemes=LONGEST,
+            bytes_=4 * LONGEST,
+            label=bars.SCOPE,
+            id="line",
+        )
+        self.status = Board(id="status")
+        self.keys = KeysPane(id="keys")
         self._unread = 0
 
-    # --- where everything stands ------------------------------------------------------------------------
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        self.left = self._make_left()
+        yield self.bar
+        with Horizontal(id="body"):
+            yield self.left
+            yield self.edge
+            yield self.chat
+        yield self.line
+        yield self.status
+        yield self.keys
 
     @property
-    def narrow(self) -> bool:
-        """Whether the halves are tabs."""
-        return self.area.width < bars.NARROW
-
-    def panes(self) -> Iterable[Pane]:
-        """All of them."""
-        rows = (self.bar, self.title_row, self.scope, self.line, self.status, self.keys, self.small)
-        return (*rows, self.page, self.edge, self.chat, *filter(None, (self.panel,)))
+    def desk(self) -> Desk:
+        """What there is to be seen."""
+        return self._desk
 
     @property
-    def cursor(self) -> tuple[int, int] | None:
-        """Only the input line has one."""
-        return self.line.cursor
+    def typing(self) -> bool:
+        """Whether keys go to the input line, or to the line in its place that a question has."""
+        return self.desk.question is not None or (self.focused is self.line and not self.desk.pages)
 
-    def place_panes(self) -> None:
-        """The only time when panes change their size, but for the halves that give way to each other."""
-        self.draw_all()
+    # --- the left half ----------------------------------------------------------------------------------
 
-    def _arrange(self) -> None:
-        """Place what has another place than before."""
-        page = self.desk.page
-        wide = page is not None and page.wide(self.desk)
-        found = layout(*self.area, typing=self.typing, wide=wide)
-        moved = [(pane, region) for pane, region in self._places(found) if pane.region != region]
-        for pane, region in sorted(moved, key=lambda place: bool(place[1])):  # make room first
-            pane.place(self.app, region)
-        if found.chat:
-            self._unread = 0
+    def _make_left(self) -> PagePane | GamePanel:
+        """The page of the place, or a panel for the game that runs."""
+        self._left_of = self._left_wanted
+        if not self._left_of:
+            return PagePane(id="page", classes="left")
+        panel = FACES[self._left_of].panel()
+        panel.add_class("left")
+        panel.answered = lambda answers: self.conductor.ask(self.desk.hand_in(answers))
+        return panel
 
-    def _places(self, found: Layout) -> list[tuple[Pane, Region]]:
-        half = self._half()
-        halves = [(pane, found.left if pane is half else Region()) for pane in (self.page, self.panel) if pane]
-        return [
-            *halves,
-            (self.bar, found.bar),
-            (self.edge, found.edge),
-            (self.title_row, found.title),
-            (self.chat, found.chat),
-            (self.scope, found.scope),
-            (self.line, found.line),
-            (self.status, found.status),
-            (self.keys, found.keys),
-            (self.small, found.small),
-        ]
+    @property
+    def _left_wanted(self) -> str:
+        """The id of the game whose panel belongs on the left, "" for a page."""
+        return "" if self.desk.base is not None else self.desk.game
 
-    def _half(self) -> Pane:
-        """What the left half shows: a page, or the game's panel where there is none."""
-        if self.desk.page is not None:
-            return self.page
-        if self._panel_of != self.desk.game:
-            if self.panel is not None:
-                self.panel.place(self.app, Region())
-            self.panel, self._panel_of = FACES[self.desk.game].panel(), self.desk.game
-            self.panel.answered = lambda answers: self.ask(self.desk.hand_in(answers))
-        assert self.panel is not None
-        return self.panel
+    async def turn_left(self) -> None:
+        """Have the left half show what belongs there now."""
+        if self._left_of != self._left_wanted:
+            old, self.left = self.left, self._make_left()
+            await self.query_one("#body").mount(self.left, before=0)
+            if self.focused is not self.line:
+                self.set_focus(self.left)  # before the old one goes: Textual would pass its focus on
+            await old.remove()
+        elif self.focused is None:
+            self.set_focus(self.left)
 
     # --- drawing ----------------------------------------------------------------------------------------
 
-    def draw_all(self) -> None:
+    def draw(self) -> None:
         """Draw everything; only what differs is sent."""
-        if not self.area:
-            return
-        self._arrange()
-        if self.small.size:
-            self.small.put(paragraph(self.desk.words("small", width=LEAST_WIDTH, height=LEAST_HEIGHT), self.area.width))
-            return
-        self.draw_left()
+        page = self.desk.base
+        if isinstance(self.left, GamePanel):
+            if page is None:  # else it is about to give way
+                self.left.look_at(self.desk.look)
+        elif page is not None:
+            self.left.show(lambda width, height: page.draw(self.desk, width, height))
         self.draw_bars()
-
-    def draw_left(self) -> None:
-        """The page on top, or the game's panel."""
-        page = self.desk.page
-        if page is not self._page:
-            self._page, self.page.top = page, 0
-        self._arrange()
-        if page is None:
-            assert self.panel is not None
-            self.panel.show(self.desk.look)
-            return
-        drawing = page.draw(self.desk, *self.page.size)
-        self.page.put(drawing.rows, drawing.at)
 
     def draw_bars(self) -> None:
         """The rows around."""
-        desk, width = self.desk, self.area.width
-        bar = bars.bar(desk, width, narrow=self.narrow)
-        self.bar.put([*bar, BLANK][: 2 if self.narrow else 1])
-        self.title_row.put([bars.chat_title(desk, self.title_row.size.width)])
-        self.scope.put([bars.scope_row(desk, typing=self.typing)])
-        said, *more = bars.status(desk, width)
-        self.status.put([said])
-        unread = self._unread if self.narrow and not self.typing else 0
-        self.keys.put(more[:1] or [bars.footer(desk, width, typing=self.typing, unread=unread)])
+        desk = self.desk
+        self.draw_clock()
+        self.chat.show_title(lambda width: bars.chat_title(desk, width))
+        self.line.set_label(bars.scope_row(desk, typing=self.typing))
         self.line.set_placeholder(self._placeholder())
-
-    def draw_event(self, entries: Sequence[Entry] | None, *, talk_only: bool) -> None:
-        """What an event of the house changed: often no more than some lines of talk."""
-        self.add_lines(entries)
-        if not talk_only:
-            self.draw_all()
-        elif self.narrow:
-            self.draw_bars()
+        self.status.show(lambda width, height: Drawing(bars.status(desk, width)[:1]))
+        self.keys.show(lambda width, height: Drawing([self._keys_row(width)]))
 
     def draw_clock(self) -> None:
         """The bar alone: time goes on."""
-        if self.bar.size and self.desk.place == "game":
-            self.bar.put(bars.bar(self.desk, self.area.width, narrow=self.narrow))
+        self.bar.show(self._bar_rows)
+
+    def _bar_rows(self, width: int, height: int) -> Drawing:
+        """The bar, or on a screen that is too small all that it says."""
+        if self.has_class("-small"):
+            return Drawing(paragraph(self.desk.words("small", width=LEAST_WIDTH, height=LEAST_HEIGHT), width))
+        return Drawing([*bars.bar(self.desk, width, narrow=self.narrow), BLANK][:height])
+
+    def _keys_row(self, width: int) -> Row:
+        """The keys that work now, or the rest of a status that one row did not hold."""
+        more = bars.status(self.desk, width)[1:2]
+        unread = self._unread if self.narrow and not self.typing else 0
+        return more[0] if more else bars.footer(self.desk, width, typing=self.typing, unread=unread)
+
+    def draw_event(self, entries: Sequence[Entry] | None) -> None:
+        """New lines of the chat in sight, which often is all that an event changes."""
+        self.add_lines(entries)
+        if self.narrow:
+            self.draw_bars()
 
     def add_lines(self, entries: Sequence[Entry] | None) -> None:
         """New lines of the chat in sight; None: all of them anew."""
@@ -192,155 +223,75 @@ class MainScreen(PaintedScreen):
             rows = self._rows(entries)
             self.chat.extend(rows)
             self._unread += sum(row.kind != "own" for row in rows)
+        if not self.narrow or self.typing:
+            self._unread = 0
 
     def speak_language(self) -> None:
         """Everything in the words that the desk has now."""
         self.chat.set_words(self.desk.words)
         self.chat.retell(self._rows(self.desk.entries))
-        self.draw_all()
+
+    def use_marks(self) -> None:
+        """Draw the chat with the marks that the reader's line allows."""
+        self.chat.set_marks(_marks(self.desk))
 
     def _rows(self, entries: Sequence[Entry]) -> list[ChatRow]:
         return [entry[self.desk.words.lang] for entry in entries]
 
     def _placeholder(self) -> str:
         desk = self.desk
-        if desk.question is not None:
-            return ""
         if desk.view is not None and desk.scope is None:
             return desk.words("line.paused" if desk.view.paused is not None else "line.closed")
         return "" if self.typing else desk.words("line.tab")
 
     # --- keys -------------------------------------------------------------------------------------------
 
-    def press(self, key: str, character: str | None) -> None:
-        """Use a key: the pane that has the keys first."""
-        self._forget_full()
-        if key in TABS:
-            self.switch()
-        elif (self.line if self.typing else self._half()).press(key, character):
+    def on_key(self, event: Key) -> None:
+        """A key that the pane with the focus has not used, and that no action has: a choice, or the first letter of
+        something to say."""
+        if self.focused is self.line:
             return
-        elif key == "escape":
-            self._escape()
-        elif action := by_key(self.desk, key, typing=self.typing):
-            self.ask(action.run(self.desk, ""))
-        elif key in ("pageup", "pagedown"):
-            self._page_by(key)
-        elif self.typing:
-            if key == "enter" and self.desk.question is not None:
-                self.ask(self._submit(""))
+        choice = next((c for c in self.desk.choices if c.key == event.key), None)
+        if choice is None or by_key(self.desk, event.key, typing=False):
+            self.answer_unknown(event)
         else:
-            self._press_left(key, character)
+            event.stop()
+            self.conductor.ask(self.desk.answer(choice))
 
-    def _press_left(self, key: str, character: str | None) -> None:
-        page = self.desk.page
-        steps = {"up": -1, "down": 1, "left": -1, "right": 1, "home": -999, "end": 999}
-        choice = next((c for c in self.desk.choices if c.key == key), None)
-        if page is None and choice is not None:
-            self.ask(self.desk.answer(choice))
-        elif page is not None and key == "enter":
-            self.ask(page.enter(self.desk))
-        elif isinstance(page, MenuPage) and key.isdigit() and 0 < int(key) <= page.count(self.desk):
-            self.ask(page.pick(self.desk, int(key) - 1))
-        elif page is not None and key in ("left", "right"):
-            self.ask(page.change(self.desk, steps[key]))
-        elif page is not None and key in steps:
-            if page.selects:
-                page.move(self.desk, steps[key])
-                self.draw_all()
-            else:
-                self.page.scroll_rows(steps[key])
-        elif character == "/" or (character and character.isprintable() and not character.isascii()):
-            self.switch()
-            self.line.insert(character)
-        elif character and character.isprintable():
-            self.desk.note = Note("note.unknown-key", {"key": character})
+    def watch_focused(self) -> None:
+        """Show the half that has the keys."""
+        if self.typing:
+            self._unread = 0
+        self.set_class(self.typing, "-typing")
+        if self.is_mounted:
             self.draw_bars()
 
-    def insert(self, text: str) -> None:
-        """What is pasted beside the line belongs in it."""
-        self._forget_full()
-        if not self.typing:
-            self.switch()
-        self.line.insert(text)
+    def action_switch(self) -> None:
+        """Between the left half, with the page that was open there, and the input line."""
+        talked = self.focused is self.line
+        self.set_focus(self.left if talked else self.line)
+        if talked and self.desk.parked:
+            self.desk.unpark()
+            self.conductor.ask(self.conductor.show())
 
-    def switch(self) -> None:
-        """Between the keys of the left half and the input line."""
-        self._type(not self.typing)
+    def action_back(self) -> None:
+        """From the line to the left half."""
+        self.set_focus(self.left)
+        super().action_back()
 
-    def _type(self, typing: bool) -> None:
-        """Send the keys to the input line or to the left half."""
-        self.typing = typing
-        self.line.focus(typing)
-        self.draw_all()
+    def action_page_chat(self, key: str) -> None:
+        """Scroll the chat by a page."""
+        self.chat.press(key, None)
 
-    def _escape(self) -> None:
-        if self.desk.question is not None:
-            self._end_question()
-        elif self.typing:
-            self.switch()
-        else:
-            self.desk.close()
-        self.desk.note = None
-        self.draw_all()
-
-    def _page_by(self, key: str) -> None:
-        if self.typing or self.desk.page is None or self.desk.page.selects:
-            self.chat.press(key, None)
-        else:
-            self.page.scroll_rows((-1 if key == "pageup" else 1) * max(1, self.page.size.height - 1))
-
-    # --- asking the house -------------------------------------------------------------------------------
-
-    def ask(self, doing: Awaitable[object]) -> None:
-        """Do something that may have to wait for the house, one after the other.  Keys typed ahead wait for what
-        comes of it, but not for long."""
-        self.app.hold()
-        self.run_worker(self._ask(doing))
-
-    async def _ask(self, doing: Awaitable[object]) -> None:
-        try:
-            await self._asked(doing)
-        finally:
-            self.app.release()
-
-    async def _asked(self, doing: Awaitable[object]) -> None:
-        async with self._asking:
-            before, question, pages = self.desk.words, self.desk.question, self.desk.pages[-1:]
-            thin = self.desk.thin
-            await doing
-        if self.narrow and self.typing and self.desk.pages[-1:] not in ([], pages):
-            self.switch()  # what was opened by a command is on the other tab
-        if self.desk.question is not question and self.desk.question is not None:
-            self._begin_question()
-        if self.desk.words is not before:
-            self.speak_language()
-        if self.desk.thin is not thin:
-            self.chat.set_marks(_marks(self.desk))
-            self.app.use_thin(self.desk.thin)
-        self.draw_all()
-        self._done()
-
-    def _begin_question(self) -> None:
-        self.desk.note = None
-        self._draft, self.line.value = self.line.value, ""
-        self._type(True)
-
-    def _end_question(self) -> None:
-        self.desk.question = None
-        self.line.value = self._draft
-        self._type(False)
+    # --- the input line ---------------------------------------------------------------------------------
 
     def _submitted(self, text: str) -> None:
-        """Enter in the line: an answer to what was asked for, a command, or talk."""
-        self.ask(self._submit(text))
+        """Enter in the line: a command, or talk."""
+        self.conductor.ask(self._submit(text))
 
     async def _submit(self, text: str) -> None:
         """The line empties only if the house took it."""
-        question = self.desk.question
-        if question is not None:
-            if await self.desk.attempt(question.run(text)):
-                self._end_question()
-        elif await (run_command(self.desk, text) if text.startswith("/") else self.desk.say(text)):
+        if await (run_command(self.desk, text) if text.startswith("/") else self.desk.say(text)):
             self.line.accept(text)
 
     def _full(self) -> None:
@@ -348,7 +299,7 @@ class MainScreen(PaintedScreen):
         self.desk.note = LINE_FULL
         self.draw_bars()
 
-    def _forget_full(self) -> None:
+    def forget_full(self) -> None:
         """What did not fit was told; what comes next may fit again."""
         if self.desk.note == LINE_FULL:
             self.desk.note = None

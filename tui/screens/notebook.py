@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from tui.screens.desk import Desk
-from tui.screens.page import Page
-from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
+from tui.screens.page import ListPage
+from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN
 from tui.words.clean import show
 
 
-class NotebookPage(Page):
+class NotebookPage(ListPage):
     """One row a seat; left and right turn over the marks of the game."""
 
     name = "notebook"
-    selects = True
 
     def count(self, desk: Desk) -> int:
         """Every seat."""
@@ -30,22 +29,22 @@ class NotebookPage(Page):
         now = desk.notes.get(self.cursor, "")
         await desk.note_down(self.cursor, marks[(marks.index(now) + step) % len(marks)])
 
-    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
-        """The seats and their marks; with secrets hidden only the seats."""
+    def head(self, desk: Desk, width: int) -> list[Row]:
+        """What the notebook is for."""
         words = desk.words
-        rows: list[Row] = [
-            heading(words("page.notebook"), width),
-            *paragraph(words("notebook.why"), width, FAINT),
-            BLANK,
-        ]
-        first = len(rows)
-        assert desk.view is not None
-        for seat, person in enumerate(desk.view.cast):
-            mark = "" if desk.hidden else desk.notes.get(seat, "")
-            text = words(f"{desk.game}.note.{mark}") if mark else words("notebook.none")
-            chosen = seat == self.cursor
-            name = f"{KEYS[seat]} {show(person.name)}"
-            room = min(20, width // 2 - 4)
-            parts = [(name, room, CHOSEN if chosen else PLAIN), (text, width - room - 4, PLAIN if mark else FAINT)]
-            rows.append(row(("▸" if chosen else " ", ACCENT), *columns(parts)))
-        return Drawing(rows, first + self.cursor)
+        return [heading(words("page.notebook"), width), *paragraph(words("notebook.why"), width, FAINT), BLANK]
+
+    def items(self, desk: Desk, width: int) -> list[list[Row]]:
+        """The seats and their marks; with secrets hidden only the seats."""
+        cast = desk.view.cast if desk.view is not None else ()
+        return [[self._seat(desk, seat, person.name, width)] for seat, person in enumerate(cast)]
+
+    def _seat(self, desk: Desk, seat: int, name: str, width: int) -> Row:
+        words = desk.words
+        note = "" if desk.hidden else desk.notes.get(seat, "")
+        text = words(f"{desk.game}.note.{note}") if note else words("notebook.none")
+        room = min(20, width // 2 - 4)
+        label = f"{KEYS[seat]} {show(name)}"
+        chosen = seat == self.cursor
+        parts = [(label, room, CHOSEN if chosen else PLAIN), (text, width - room - 4, PLAIN if note else FAINT)]
+        return row(("▸" if chosen else " ", ACCENT), *columns(parts))

@@ -1,4 +1,7 @@
-"""A page: what the left half of the screen shows when no game's panel does."""
+"""Pages, without Textual: what there is to be read, chosen or changed, made from the desk.
+
+The page of a place draws itself whole; a page that lies over it is shown by one of `tui.screens.dialogs`.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +46,6 @@ class Page:
         """Move the cursor, as far as there is anything."""
         self.cursor = max(0, min(self.cursor + step, self.count(desk) - 1))
 
-    def wide(self, desk: Desk) -> bool:
-        """Whether the page takes the room of the chat too, where both are narrow."""
-        return False
-
     def enters(self, desk: Desk) -> str:
         """The key of the word for what Enter does now, "" if it does nothing."""
         return f"keys.enter-{self.name}"
@@ -66,6 +65,34 @@ class Reader(Page):
         """All rows of this width."""
         raise NotImplementedError
 
-    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
-        """The rows; where they are scrolled to is the widget's business."""
-        return Drawing(self.rows(desk, width))
+    def wide(self, desk: Desk) -> bool:
+        """Whether the page takes the room of the chat too, where both are narrow."""
+        return False
+
+
+class ListPage(Page):
+    """A page with items under a cursor.  Enter takes one, left and right change it."""
+
+    selects = True
+
+    def head(self, desk: Desk, width: int) -> list[Row]:
+        """What stands above the items."""
+        raise NotImplementedError
+
+    def items(self, desk: Desk, width: int) -> list[list[Row]]:
+        """The rows of each item."""
+        raise NotImplementedError
+
+    def foot(self, desk: Desk, width: int) -> list[Row]:
+        """A blank row, a title and what there is to say about the item under the cursor; nothing for no foot."""
+        return []
+
+    def number(self, key: str) -> int | None:
+        """The item that a key takes, None for other keys."""
+        return None
+
+
+class PalettePage(Page):
+    """That the command palette is open."""
+
+    name = "palette"

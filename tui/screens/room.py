@@ -109,13 +109,13 @@ class RoomPage(Page):
         if view.outcome is not None:
             rows += [heading(words("room.last-game"), width), *paragraph(_result(desk, view), width)]
         rows.append(heading(words("room.seats", least=view.rules.least, most=view.rules.most), width))
-        at = 0
+        shown: dict[int, int] = {}
         for number, item in enumerate(all_items):
             rows += _titles(desk, all_items, number, width)
-            if number == self.cursor:
-                at = len(rows)
+            shown[number] = len(rows)
             rows.append(_item(desk, view, item, width, number == self.cursor))
-        return Drawing([*rows, *_dice(desk, view, width)], at)
+        at = shown.get(self.cursor, 0)
+        return Drawing([*rows, *_dice(desk, view, width)], at, {row: number for number, row in shown.items()})
 
 
 async def _put(desk: Desk, option: Option, text: str) -> None:

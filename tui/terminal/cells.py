@@ -1,4 +1,4 @@
-"""From lines of styled text to the cells of one client's terminal.
+"""From lines of text in inks to the cells of one client's terminal.
 
 A cell is ``(text, pen)``: one grapheme of one or two columns and how it is drawn. A two-column grapheme is
 followed by a stub cell ``("", pen)``, so that a row always has one cell per column. Whatever the lines
@@ -7,10 +7,13 @@ between what users typed and what reaches another terminal.
 """
 
 import unicodedata
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 
+from attrs import field, frozen
 from rich.cells import get_character_cell_size, split_graphemes
 from rich.color import Color, ColorSystem, ColorType
+from rich.color_triplet import ColorTriplet
 from rich.style import Style
 
 from tui.terminal.client import Depth, Glyphs
@@ -31,10 +34,10 @@ _NARROW = str.maketrans(
         char: narrow
         for narrow, chars in {
             "-": "─━═╌╍┄┅┈┉—―–‐‑",
-            "|": "│┃║╎╏┆┇┊┋▉▊▋▌▍▎▏",
+            "|": "│║╎╏┆┇▉▊▋▌▍▎▏",
             "+": "┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬◆◇†",
             "*": "●◎•★☆♥",
-            "#": "■□█▇▆▅▓",
+            "#": "■□█▇▆▅▓┃",
             "_": "▁▂▃▄",
             "^": "↑△▲",
             "v": "↓▽▼✓",
@@ -42,7 +45,7 @@ _NARROW = str.maketrans(
             "x": "×✗",
             "/": "÷",
             ".": "·…",
-            ":": "░▒",
+            ":": "░▒┊┋",
             ">": "→›▸",
             "<": "←‹◂",
             '"': "“”",
@@ -55,17 +58,55 @@ _NARROW = str.maketrans(
 _PLAIN_LINES = {char: plain for char, plain in _NARROW.items() if 0x2500 <= char < 0x25A0}
 
 
-def _colour(colour: Color | None, depth: Depth, ground: int) -> str:
-    """SGR parameters for a colour at a depth; ``ground`` is 30 (foreground) or 40 (background)."""
-    if colour is None or depth is Depth.NONE or colour.type is ColorType.DEFAULT:
+@frozen(eq=False)
+class Scheme:
+    """What a theme is beside its colours, for the terminals that have more of them or less than it was drawn in.
+
+    ``dark``: light text on dark paper. ``bars``: papers ("#rrggbb") that are reverse video where there are no
+    colours. ``finer``: what true colour shows instead of some colours of the 256, "#rrggbb" both.
+    """
+
+    dark: bool = True
+    bars: frozenset[str] = frozenset()
+    finer: Mapping[str, str] = field(factory=dict)
+
+
+PLAIN_SCHEME = Scheme()
+
+
+@frozen(eq=False)
+class Inks:
+    """How one theme draws the inks of lines: a style for each, to be laid over a ground. Shared, so told apart by
+    identity alone: what is made with them is kept for all sessions that have the theme."""
+
+    styles: Mapping[Hashable, Style]
+    scheme: Scheme = PLAIN_SCHEME
+
+
+def _palette() -> dict[ColorTriplet, int]:
+    """The 240 fixed colours of xterm by what they look like; the first sixteen are anybody's own."""
+    steps = (0, 95, 135, 175, 215, 255)
+    cube = [ColorTriplet(red, green, blue) for red in steps for green in steps for blue in steps]
+    ramp = [ColorTriplet(grey, grey, grey) for grey in range(8, 239, 10)]
+    return {colour: number for number, colour in enumerate([*cube, *ramp], 16)}
+
+
+#: What the 256 have in common is sent by its number, which is exact where Rich rounds, and short in true colour too.
+PALETTE: Mapping[ColorTriplet, int] = _palette()
+
+
+def _colour(colour: Color | None, depth: Depth, ground: int, scheme: Scheme) -> str:
+    """SGR parameters for a colour where there are 256 at least; ``ground`` is 30 (foreground) or 40 (background)."""
+    if colour is None or colour.type is ColorType.DEFAULT:
         return ""
-    if depth is Depth.INDEXED:
-        colour = colour.downgrade(ColorSystem.EIGHT_BIT)
-    elif depth is Depth.ANSI:
-        colour = colour.downgrade(ColorSystem.STANDARD)
-    if colour.triplet is not None and colour.type is ColorType.TRUECOLOR:
+    if depth is Depth.TRUE and colour.triplet is not None and colour.triplet.hex in scheme.finer:
+        colour = Color.parse(scheme.finer[colour.triplet.hex])
+    number = PALETTE.get(colour.triplet) if colour.triplet is not None else colour.number
+    if number is None and depth is Depth.INDEXED:
+        number = colour.downgrade(ColorSystem.EIGHT_BIT).number
+    if number is None:
+        assert colour.triplet is not None
         return f"{ground + 8};2;{colour.triplet.red};{colour.triplet.green};{colour.triplet.blue}"
-    number = colour.number or 0
     if number < 8:
         return str(ground + number)
     return str(ground + 52 + number) if number < 16 else f"{ground + 8};5;{number}"
@@ -79,12 +120,20 @@ def _light(colour: Color | None, default: float) -> float:
     return (0.3 * red + 0.59 * green + 0.11 * blue) / 255
 
 
+def _is_turned(ink: Color | None, paper: Color | None, scheme: Scheme) -> bool:
+    """Whether a style stands out by its paper: that is a bar's, or dark and light have changed places."""
+    if paper is not None and paper.triplet is not None and paper.triplet.hex in scheme.bars:
+        return True
+    over = _light(paper, float(not scheme.dark)) - _light(ink, float(scheme.dark))
+    return over > 0 if scheme.dark else over < 0
+
+
 @lru_cache(maxsize=4096)
-def pen(style: Style | None, depth: Depth) -> Pen:
+def pen(style: Style | None, depth: Depth, scheme: Scheme = PLAIN_SCHEME) -> Pen:
     """How a style is drawn at a colour depth.
 
-    Without colours a background brighter than its text becomes reverse video, so that a selection is still
-    seen. Where two colours of a style fall together, the text turns black or white.
+    Sixteen colours are anybody's own and none is safe to read on another: there, as without colours, everything is in
+    the terminal's own two. What stands out by its paper becomes reverse video, so that a selection is still seen.
     """
     if style is None:
         return PLAIN
@@ -97,15 +146,9 @@ def pen(style: Style | None, depth: Depth) -> Pen:
         | (STRIKE if style.strike else 0)
     )
     ink, paper = style.color, style.bgcolor
-    if depth is Depth.NONE:
-        if _light(paper, 0.0) > _light(ink, 1.0):
-            attributes ^= REVERSE
-        return attributes, "", ""
-    foreground, background = _colour(ink, depth, 30), _colour(paper, depth, 40)
-    same = depth is Depth.ANSI and foreground and int(foreground) + 10 == int(background or 0)
-    if same and ink != paper:
-        foreground = "97" if _light(paper, 0.0) < 0.5 else "30"
-    return attributes, foreground, background
+    if depth <= Depth.ANSI:
+        return attributes ^ (REVERSE * _is_turned(ink, paper, scheme)), "", ""
+    return attributes, _colour(ink, depth, 30, scheme), _colour(paper, depth, 40, scheme)
 
 
 def blank(look: Pen) -> Cell:
@@ -175,6 +218,9 @@ def _fill(shown: str, columns: int, look: Pen, space: Cell) -> list[Cell]:
 
 
 @lru_cache(maxsize=8192)
-def line_cells(line: tuple[tuple[str, Style], ...], ground: Style, depth: Depth, glyphs: Glyphs) -> tuple[Cell, ...]:
-    """The cells of a line of (text, style), each style over ``ground``: made once for all who look at the same line."""
-    return tuple([cell for text, style in line for cell in cells(text, pen(ground + style, depth), glyphs)])
+def line_cells(
+    line: tuple[tuple[str, Hashable], ...], ground: Style, inks: Inks, depth: Depth, glyphs: Glyphs
+) -> tuple[Cell, ...]:
+    """The cells of a line of (text, ink), each ink over ``ground``: made once for all who look at the same line."""
+    styles, scheme = inks.styles, inks.scheme
+    return tuple([cell for text, ink in line for cell in cells(text, pen(ground + styles[ink], depth, scheme), glyphs)])

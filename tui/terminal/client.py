@@ -108,7 +108,7 @@ class Terminal:
 
     @property
     def in_use(self) -> "Terminal":
-        """What we send there: in the thin profile no more than 16 colours and no lines but in ASCII."""
+        """What we send there: in the thin profile no colours (as with 16 of them) and no lines but in ASCII."""
         if not self.thin:
             return self
         return evolve(self, depth=min(self.depth, Depth.ANSI), glyphs=min(self.glyphs, Glyphs.LETTERS))

@@ -5,26 +5,31 @@ nothing a person types can look like a line of the house. A laid-out line is sha
 """
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import islice
 from typing import Literal
 
 from attrs import frozen
-from rich.style import Style
-from textual.geometry import Region
+from textual.events import MouseScrollDown, MouseScrollUp
+from textual.geometry import Size
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, SPEAKERS, SYSTEM
-from tui.widgets.pane import Canvas, Line, Pane, Part, cut_line, make_line
+from tui.widgets.look import ALERT, CHOSEN, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, Ink
+from tui.widgets.pane import Line, Pane, Part, cut_line, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit, wrap
 
-Kind = Literal["talk", "own", "gallery", "system", "alert"]
+Kind = Literal["talk", "own", "gallery", "system", "news", "alert"]
+
+HOUSE: tuple[Kind, ...] = ("system", "news", "alert")
+"""The house speaking."""
 
 # A long evening's talk; older lines are still in the log.
 MAX_ROWS = 500
+WHEEL_ROWS = 3
+"""Rows that one step of the mouse's wheel scrolls."""
 _INDENT = 2
 # A full pane makes room for so large a part of its height at a time.
 _LEAP = 4
@@ -35,7 +40,7 @@ class ChatRow:
     """One line of chat; equal ones are laid out once.
 
     `tag`: a short mark of the speaker, such as the seat number; may be empty. `kind` "own" is the reader's
-    own talk; "system" and "alert" are the house speaking (`name` is not shown then). `tone`: which of the
+    own talk; the kinds in `HOUSE` are the house speaking (`name` is not shown then). `tone`: which of the
     speakers' colours, any number (the seat number will do).
     """
 
@@ -52,8 +57,11 @@ class ChatPane(Pane):
     A full pane makes room for several rows at a time: then most lines cost a client one row instead of all of them.
     """
 
-    def __init__(self, words: Words, *, marks: Marks = FULL) -> None:
-        super().__init__(marks=marks)
+    def __init__(self, words: Words, *, titled: bool = False, marks: Marks = FULL, id: str | None = None) -> None:
+        """`titled`: whether its first row says whose chat it is, see `show_title`."""
+        super().__init__(marks=marks, id=id)
+        self._titled = titled
+        self._make_title: Callable[[int], Iterable[Part]] = lambda width: ()
         self.words = words
         self.unread = 0
         """How many lines came while the reader was scrolled back."""
@@ -65,9 +73,9 @@ class ChatPane(Pane):
         self._count = 0  # screen rows of all lines
         self._top = 0  # the first of them in sight
 
-    def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
+    def place(self, area: Size) -> None:
         """Lay every line out anew where the width is another; what was at the top stays there."""
-        super().place(canvas, region, margin)
+        super().place(area)
         if self.at_bottom:
             self.scroll_rows(self._count)
 
@@ -94,7 +102,7 @@ class ChatPane(Pane):
         """Add lines at the bottom; however many, it is drawn once."""
         self._lay_out()
         self._add(rows)
-        height = self.size.height
+        height = self._height
         if self.at_bottom and self._count > self._top + height:
             end = max(0, self._count - height)
             # The newest line stays whole, if it can: its first row says whose it is.
@@ -104,13 +112,25 @@ class ChatPane(Pane):
     def draw(self) -> list[Line]:
         """The rows in sight."""
         self._lay_out()
-        width, height = self.size
+        width, height = self.area.width, self._height
+        title = [make_line(self._make_title(width), width)] if self._titled else []
         if not self._rows:
-            return [make_line([(self.words("chat.empty"), FAINT)], width)]
+            return [*title, make_line([(self.words("chat.empty"), FAINT)], width)]
         shown = list(islice((line for laid in self._laid for line in laid), self._top, self._top + height))
         if self.unread and shown:
             shown[-1] = self._with_unread(shown[-1], width)
-        return shown
+        return title + shown
+
+    @property
+    def _height(self) -> int:
+        """Rows for the lines."""
+        return max(0, self.area.height - self._titled)
+
+    def show_title(self, make: Callable[[int], Iterable[Part]]) -> None:
+        """Have the first row say what this makes for its width in cells."""
+        self._make_title = make
+        if self.area:
+            self.redraw()
 
     def scroll_rows(self, rows: int) -> None:
         """Scroll by screen rows, up when negative; reaching the end sticks to it again."""
@@ -120,15 +140,25 @@ class ChatPane(Pane):
 
     def press(self, key: str, character: str | None) -> bool:
         """Scroll by a page, one row of which stays in sight, or to an end."""
-        page = max(1, self.size.height - 1)
+        page = max(1, self._height - 1)
         steps = {"pageup": -page, "pagedown": page, "home": -self._count, "end": self._count}
         if key in steps:
             self.scroll_rows(steps[key])
         return key in steps
 
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Scroll back by the wheel."""
+        event.stop()
+        self.scroll_rows(-WHEEL_ROWS)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Scroll on by the wheel."""
+        event.stop()
+        self.scroll_rows(WHEEL_ROWS)
+
     def _show_from(self, top: int) -> None:
         """Have screen row `top` of all lines first in sight."""
-        end = max(0, self._count - self.size.height)
+        end = max(0, self._count - self._height)
         self.at_bottom = top >= end
         self._top = max(0, min(top, end))
         if self.at_bottom:
@@ -155,8 +185,8 @@ class ChatPane(Pane):
 
     def _lay_out(self) -> None:
         """Lay every line out anew when the width or the marks changed; what was at the top stays there."""
-        wanted = (self.size.width, self.marks)
-        if wanted == self._laid_for or not self.size:
+        wanted = (self.area.width, self.marks)
+        if wanted == self._laid_for or not self.area:
             return
         ahead, above = self._top, 0
         while above < len(self._laid) and ahead >= len(self._laid[above]) > 0:
@@ -171,26 +201,31 @@ class ChatPane(Pane):
 @lru_cache(8192)
 def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Line, ...]:
     """The rows of one line at a width in cells; people's text is cleaned here once more."""
-    mark, style = _mark(row, marks)
+    mark, ink = _mark(row, marks)
     before = _before(row, width, marks)
     used = cells(mark) + sum(cells(text) for text, _ in before)
     room = max(2, width - _INDENT)
     lines = wrap(show(row.text), room, first=max(0, width - used))
-    body = style if row.kind in ("system", "alert") else PLAIN
-    rest = [make_line([(mark, style), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
-    return (make_line([(mark, style), *before, (lines[0], body)], width), *rest)
+    body = ink if row.kind in HOUSE else PLAIN
+    rest = [make_line([(mark, ink), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
+    return (make_line([(mark, ink), *before, (lines[0], body)], width), *rest)
 
 
 def _mark(row: ChatRow, marks: Marks) -> Part:
     """What stands in column 0."""
-    fixed = {"system": (marks.system, SYSTEM), "alert": (marks.alert, ALERT), "gallery": (marks.gallery, FAINT)}
+    fixed = {
+        "system": (marks.system, SYSTEM),
+        "news": (marks.alert, NEWS),
+        "alert": (marks.alert, ALERT),
+        "gallery": (marks.gallery, FAINT),
+    }
     mark = marks.own if row.kind == "own" else marks.speaker
     return fixed.get(row.kind, (mark, _tone(row)))
 
 
 def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:
     """What stands before the text in the first row: a space for the house, tag and name for a person."""
-    if row.kind in ("system", "alert"):
+    if row.kind in HOUSE:
         return [(" ", PLAIN)]
     name = " ".join(filter(None, (show(row.tag), show(row.name))))
     room = min(cells(name), max(4, width // 2))
@@ -200,5 +235,5 @@ def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:
     ]  # another pen would cost more bytes
 
 
-def _tone(row: ChatRow) -> Style:
+def _tone(row: ChatRow) -> Ink:
     return SPEAKERS[row.tone % len(SPEAKERS)]

@@ -5,12 +5,11 @@ People's text that enters a row has to be clean, see `tui.words.clean.show`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from attrs import frozen
-from rich.style import Style
 
-from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG
+from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG, Ink
 from tui.widgets.pane import Part, cut_line
 from tui.words.width import cells, crop, fit, wrap
 
@@ -23,10 +22,12 @@ BLANK: Row = ()
 
 @frozen
 class Drawing:
-    """A page as rows; `at` is the row that has to be in sight, None to leave the scroll as it is."""
+    """A page as rows; `at` is the row that has to be in sight, None to leave the scroll as it is.  `items`: the number
+    of the item that a row belongs to, by the number of the row."""
 
     rows: Sequence[Row]
     at: int | None = None
+    items: Mapping[int, int] = {}
 
 
 def row(*parts: str | Part) -> Row:
@@ -39,11 +40,11 @@ def heading(text: str, width: int) -> Row:
     return ((f" {text} ", ACCENT), (RULE * max(0, width - cells(text) - 3), FAINT))
 
 
-def paragraph(text: str, width: int, style: Style = PLAIN, indent: int = 1, hang: int = 0) -> list[Row]:
+def paragraph(text: str, width: int, ink: Ink = PLAIN, indent: int = 1, hang: int = 0) -> list[Row]:
     """Wrapped text; rows after the first stand `hang` cells further in.  A cell stays free on the right."""
     room = max(2, width - indent - hang - 1)
     lines = wrap(text, room, first=room + hang if hang else None)
-    return [((" " * (indent + hang * bool(n)), PLAIN), (line, style)) for n, line in enumerate(lines)]
+    return [((" " * (indent + hang * bool(n)), PLAIN), (line, ink)) for n, line in enumerate(lines)]
 
 
 def at_most(rows: Sequence[Row], count: int, width: int) -> list[Row]:
@@ -51,29 +52,29 @@ def at_most(rows: Sequence[Row], count: int, width: int) -> list[Row]:
     if len(rows) <= count:
         return list(rows)
     *kept, last = rows[:count]
-    text, style = last[-1]
+    text, ink = last[-1]
     room = width - row_cells(last[:-1])
-    return [*kept, (*last[:-1], (f"{crop(text.rstrip(), room - 1)}{MORE}", style))]
+    return [*kept, (*last[:-1], (f"{crop(text.rstrip(), room - 1)}{MORE}", ink))]
 
 
-def item(text: str, width: int, style: Style = PLAIN, indent: int = 1, mark: str = "-") -> list[Row]:
+def item(text: str, width: int, ink: Ink = PLAIN, indent: int = 1, mark: str = "-") -> list[Row]:
     """A paragraph behind a mark of one cell."""
-    return paragraph(f"{mark} {text}", width, style, indent, hang=2)
+    return paragraph(f"{mark} {text}", width, ink, indent, hang=2)
 
 
-def columns(parts: Iterable[tuple[str, int, Style]], ground: Style = PLAIN) -> Row:
+def columns(parts: Iterable[tuple[str, int, Ink]], ground: Ink = PLAIN) -> Row:
     """Texts cut and padded to exact widths, with a cell of `ground` between."""
     made: list[Part] = []
-    for text, width, style in parts:
-        made += [(fit(text, width), style), (" ", ground)]
+    for text, width, ink in parts:
+        made += [(fit(text, width), ink), (" ", ground)]
     return tuple(made[:-1])
 
 
-def labelled(label: str, value: str, width: int, room: int, style: Style = PLAIN) -> list[Row]:
+def labelled(label: str, value: str, width: int, room: int, ink: Ink = PLAIN) -> list[Row]:
     """A value behind its label in `room` cells, wrapped in its own column."""
     lines = wrap(value, max(2, width - room - 3))
-    first: Row = ((" ", PLAIN), (fit(label, room), FAINT), (" ", PLAIN), (lines[0], style))
-    return [first, *(((" " * (room + 2), PLAIN), (line, style)) for line in lines[1:])]
+    first: Row = ((" ", PLAIN), (fit(label, room), FAINT), (" ", PLAIN), (lines[0], ink))
+    return [first, *(((" " * (room + 2), PLAIN), (line, ink)) for line in lines[1:])]
 
 
 def between(left: Row, right: Row, width: int) -> Row:
@@ -103,6 +104,21 @@ def beside(blocks: Sequence[tuple[Sequence[Row], int]]) -> list[Row]:
 def key_hint(key: str, text: str) -> Row:
     """A key and what it does."""
     return ((key, STRONG), (f" {text}", FAINT))
+
+
+def key_at(parts: Row, x: int, keys: Collection[str]) -> str | None:
+    """The key that stands for cell `x` of a row: the last of `keys` that begins at or before it, up to a gap of two
+    cells, None where there is none."""
+    found, at = None, 0
+    for text, _ in parts:
+        if text.strip() in keys:
+            found = text.strip()
+        elif text.isspace() and len(text) > 1:
+            found = None
+        at += cells(text)
+        if x < at:
+            return found
+    return None
 
 
 def text_of(rows: Iterable[Row]) -> str:

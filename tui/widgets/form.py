@@ -5,12 +5,13 @@ Enter hands it in; the description that comes back tells what is stored.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import accumulate, pairwise
 
 from attrs import frozen
-from rich.style import Style
+from textual.events import Click
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ACCENT, ALERT, CHOSEN, DISABLED, FAINT, PLAIN, STRONG
+from tui.widgets.look import ACCENT, ALERT, CHOSEN, DISABLED, FAINT, PLAIN, STRONG, Ink
 from tui.widgets.pane import Line, Pane, Part, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
@@ -72,11 +73,13 @@ class FormView:
 
 @frozen
 class _Row:
-    """A row of the body. `of`: the field it belongs to (None: title and help); `chosen`: it holds the choice."""
+    """A row of the body. `of`: the field it belongs to (None: title and help); `chosen`: it holds the choice;
+    `options`: the number of each option in it, and its first cell and the one after its last."""
 
     line: Line
     of: int | None = None
     chosen: bool = False
+    options: tuple[tuple[int, int, int], ...] = ()
 
 
 Values = Mapping[str, str]
@@ -148,17 +151,33 @@ class FormPane(Pane):
         """Use a key; whether it did something here."""
         return self.form is not None and self._use(key, character)
 
+    def on_click(self, event: Click) -> None:
+        """Choose the option under the pointer."""
+        shown = self._shown() if self.form is not None else []
+        if event.y < len(shown) and (of := shown[event.y].of) is not None:
+            self._active = of
+            for number, start, end in shown[event.y].options:
+                if start <= event.x < end:
+                    self._press(number)
+            self.redraw()
+
     def draw(self) -> list[Line]:
         """The body, scrolled so that the active field is in sight, above a foot that always is."""
-        width, height = self.size
         if self.form is None:
             return []
-        foot = self._foot(width)[: self._foot_rows if height >= _SHORT else 1]
-        body = list(self._body(width))
-        room = max(1, height - len(foot))
+        shown, foot = [row.line for row in self._shown()], self._shown_foot()
+        room = max(1, self.area.height - len(foot))
+        return shown + [make_line([], self.area.width)] * (room - len(shown)) + foot
+
+    def _shown_foot(self) -> list[Line]:
+        return self._foot(self.area.width)[: self._foot_rows if self.area.height >= _SHORT else 1]
+
+    def _shown(self) -> list[_Row]:
+        """The rows of the body in sight."""
+        body = list(self._body(self.area.width))
+        room = max(1, self.area.height - len(self._shown_foot()))
         top = self._top(body, room)
-        shown = [row.line for row in body[top : top + room]]
-        return shown + [make_line([], width)] * (room - len(shown)) + foot
+        return body[top : top + room]
 
     def _top(self, body: list[_Row], room: int) -> int:
         """The first row in sight: the whole active field if it fits, in any case the option chosen in it."""
@@ -269,46 +288,49 @@ class FormPane(Pane):
         if not beside:
             yield _Row(make_line([lead], width), at)
             lead = blank
+        number = 0
         for row in self._option_rows(one, max(1, width - cells(blank[0]))):
-            chosen = any(style is CHOSEN for _, style in row)
-            yield _Row(make_line([lead, *row], width), at, chosen)
-            lead = blank
+            chosen = any(ink is CHOSEN for _, ink in row)
+            ends = list(accumulate((cells(text) for text, _ in row), initial=cells(blank[0])))
+            options = tuple((number + n, *span) for n, span in enumerate(pairwise(ends)))
+            yield _Row(make_line([lead, *row], width), at, chosen, options)
+            lead, number = blank, number + len(row)
 
     def _option_rows(self, one: FieldView, room: int) -> Iterator[list[Part]]:
         """The options of a field in rows of at most `room` cells."""
         row: list[Part] = []
         left = room
         for at, option in enumerate(one.options):
-            text, style = self._option(one, at, option)
+            text, ink = self._option(one, at, option)
             text = text if cells(text) <= room else fit(text, room, self.marks.ellipsis)
             if row and cells(text) > left:
                 yield row
                 row, left = [], room
-            row.append((text, style))
+            row.append((text, ink))
             left -= cells(text)
         yield row
 
-    def _option(self, one: FieldView, at: int, option: OptionView) -> tuple[str, Style]:
+    def _option(self, one: FieldView, at: int, option: OptionView) -> tuple[str, Ink]:
         """An option as it is drawn: its key, brackets when chosen, parentheses when it cannot be chosen."""
         hidden = self.form is not None and self.form.hidden
         chosen = self._draft.get(one.name) == option.value and not hidden
         before, after = ("[", "]") if chosen else ("(", ")") if option.disabled else (" ", " ")
         key = one.key(at)
         stored = f" {self.marks.stored}" if one.value == option.value and not hidden else ""
-        style = CHOSEN if chosen else DISABLED if option.disabled else PLAIN
+        ink = CHOSEN if chosen else DISABLED if option.disabled else PLAIN
         if one.brief and not chosen:
-            return f" {key}{stored.strip()}", style
-        return f"{before}{key}{' ' * bool(key)}{show(option.label)}{stored}{after}", style
+            return f" {key}{stored.strip()}", ink
+        return f"{before}{key}{' ' * bool(key)}{show(option.label)}{stored}{after}", ink
 
     def _foot(self, width: int) -> list[Line]:
         """What was refused or warned of, else whether the draft is handed in; then the active field's answers."""
         assert self.form is not None
-        text, style = self._note if not self.form.hidden else ("", PLAIN)
+        text, ink = self._note if not self.form.hidden else ("", PLAIN)
         if not text:
             unsent = not self.form.hidden and any(self._draft.get(f.name) != f.value for f in self.form.fields)
             text = self.words("form.unsent") if unsent else show(self.form.status)
-            style = ACCENT if unsent else PLAIN
-        lines = [(line, style) for line in wrap(text, max(2, width))]
+            ink = ACCENT if unsent else PLAIN
+        lines = [(line, ink) for line in wrap(text, max(2, width))]
         return [make_line([line], width) for line in (*lines, (self._answers(), FAINT))]
 
     def _answers(self) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from attrs import frozen
-from rich.style import Style
+from textual.events import MouseScrollDown, MouseScrollUp
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ACCENT, HEADING, PLAIN
+from tui.widgets.look import ACCENT, HEADING, PLAIN, Ink
 from tui.widgets.pane import Line, Pane, Part, make_line, put_over
 from tui.words.clean import show
 from tui.words.width import Align, fit
@@ -24,10 +24,10 @@ class Column:
 
 @frozen
 class Cell:
-    """One cell: text (cleaned when it is drawn, so that it may come from people) and its style."""
+    """One cell: text (cleaned when it is drawn, so that it may come from people) and its ink."""
 
     text: str
-    style: Style = PLAIN
+    ink: Ink = PLAIN
 
 
 Row = Sequence[Cell]
@@ -74,7 +74,7 @@ class Grid(Pane):
 
     def draw(self) -> list[Line]:
         """The header and the rows in sight."""
-        width = self.size.width
+        width = self.area.width
         self._top = max(0, min(self._top, len(self.rows) - self._room()))
         shown = self._shown_columns()
         columns = tuple(self.columns[at] for at in shown)
@@ -92,6 +92,16 @@ class Grid(Pane):
         """Use a key; whether it moved something."""
         command = self._keys.get(key)
         return command is not None and command()
+
+    def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
+        """Scroll back by the wheel."""
+        event.stop()
+        self._scroll_rows(-1)
+
+    def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
+        """Scroll on by the wheel."""
+        event.stop()
+        self._scroll_rows(1)
 
     def _header(self, shown: list[int], width: int) -> Line:
         titles = tuple(Cell(self.columns[at].title, HEADING) for at in shown)
@@ -123,7 +133,7 @@ class Grid(Pane):
     def _free(self) -> int:
         """Cells for the scrolling columns; one is kept for the mark of more columns."""
         sticky = sum(column.width + _GAP for column in self.columns[: self._sticky])
-        return self.size.width - sticky - 1
+        return self.area.width - sticky - 1
 
     def _last_first(self) -> int:
         """The first scrolling column when the last one is in sight."""
@@ -143,7 +153,7 @@ class Grid(Pane):
 
     def _room(self) -> int:
         """Rows under the header."""
-        return max(0, self.size.height - 1)
+        return max(0, self.area.height - 1)
 
     def _scroll_rows(self, rows: int) -> bool:
         before, self._top = self._top, max(0, min(self._top + rows, len(self.rows) - self._room()))
@@ -158,5 +168,5 @@ def lay_out(cells: tuple[Cell, ...], columns: tuple[Column, ...], width: int, el
     for column, cell in zip(columns, cells, strict=True):
         if parts:
             parts.append((" " * _GAP, PLAIN))
-        parts.append((fit(show(cell.text), column.width, ellipsis, column.align), cell.style))
+        parts.append((fit(show(cell.text), column.width, ellipsis, column.align), cell.ink))
     return make_line(parts, width)

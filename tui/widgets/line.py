@@ -5,10 +5,11 @@ The line empties only when the application says so (`accept`): what was refused 
 
 from collections.abc import Callable
 
-from rich.style import Style
+from textual.events import Paste
+from textual.geometry import Offset
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ACCENT, FAINT, FIELD, PLAIN
+from tui.widgets.look import ACCENT, FAINT, PLAIN
 from tui.widgets.pane import Line, Pane, Part, make_line
 from tui.words.clean import cap, clean, scrub
 from tui.words.width import cells, clusters, fit, window
@@ -24,7 +25,7 @@ def _ignore(*_: object) -> None:
     """Do nothing with what was typed."""
 
 
-class LineInput(Pane):
+class LineInput(Pane, can_focus=True):
     """Edits one line of text by graphemes, scrolling sideways when it is longer than the pane.
 
     Keys: left, right, home / ctrl+a, end / ctrl+e, backspace, delete, ctrl+w (word), ctrl+u (to the start),
@@ -40,17 +41,22 @@ class LineInput(Pane):
         placeholder: str = "",
         graphemes: int = MAX_GRAPHEMES,
         bytes_: int = MAX_BYTES,
-        ground: Style = FIELD,
+        label: int = 0,
         marks: Marks = FULL,
+        id: str | None = None,
     ) -> None:
         """`graphemes` and `bytes_` (of UTF-8) limit the length; `placeholder` shows while the line is empty.
+
+        `label`: cells before the prompt for what `set_label` says.
 
         `submitted` is called with the clean text when Enter is pressed: answer with `accept` or leave the line.
         `full` is called when something typed or pasted did not fit and was left out.
         """
-        super().__init__(ground=ground, marks=marks)
+        super().__init__(marks=marks, id=id)
         self._submitted, self._full = submitted, full
         self._placeholder = placeholder
+        self._label_cells = label
+        self._label: tuple[Part, ...] = ()
         self._graphemes, self._bytes = graphemes, bytes_
         self._text: list[str] = []  # clusters
         self._cursor = 0  # index in them
@@ -85,17 +91,41 @@ class LineInput(Pane):
         self._put(clusters(text), len(text))
 
     @property
-    def cursor(self) -> tuple[int, int] | None:
-        """Where the terminal's cursor belongs: in the text, while keys come here."""
-        if not self.focused or not self.size:
+    def typed_at(self) -> Offset | None:
+        """Where the terminal's cursor belongs: in the text."""
+        if not self.area:
             return None
-        self._left = self._scrolled(max(0, self.size.width - _PROMPT)) if self._text else 0
-        return self.region.x + self.margin + _PROMPT + self._cursor_cell() - self._left, self.region.y
+        self._left = self._scrolled(max(0, self._width - _PROMPT)) if self._text else 0
+        return Offset(self._label_cells + _PROMPT + self._cursor_cell() - self._left, 0)
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """What can be typed is no key of an action while it is typed here."""
+        return character is not None and character.isprintable()
+
+    def watch_has_focus(self, focused: bool) -> None:
+        """Draw the prompt as it is now."""
+        super().watch_has_focus(focused)
+        self.redraw()
+
+    def on_paste(self, event: Paste) -> None:
+        """Take what is pasted."""
+        event.stop()
+        self.insert(event.text)
 
     def set_placeholder(self, text: str) -> None:
         """Show another hint while the line is empty."""
         self._placeholder = text
         self.redraw()
+
+    def set_label(self, parts: tuple[Part, ...]) -> None:
+        """Say before the prompt where a line goes."""
+        self._label = parts
+        self.redraw()
+
+    @property
+    def _width(self) -> int:
+        """Cells behind the label."""
+        return self.area.width - self._label_cells
 
     def accept(self, text: str) -> None:
         """`text` was taken: remember it and clear the line, unless more was typed since it was submitted."""
@@ -130,9 +160,10 @@ class LineInput(Pane):
 
     def draw(self) -> list[Line]:
         """The prompt and the part of the text around the cursor."""
-        width = self.size.width
-        prompt: Part = (fit(self.marks.prompt, _PROMPT), ACCENT if self.focused else FAINT)
-        return [make_line([prompt, *self._visible(max(0, width - _PROMPT))], width)]
+        width = self._width
+        prompt: Part = (fit(self.marks.prompt, _PROMPT), ACCENT if self.has_focus else FAINT)
+        label = make_line(self._label, self._label_cells) if self._label_cells else ()
+        return [(*label, *make_line([prompt, *self._visible(max(0, width - _PROMPT))], width))]
 
     def _visible(self, room: int) -> list[Part]:
         """The parts of the text in `room` cells, with marks where more is hidden."""

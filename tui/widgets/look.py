@@ -1,32 +1,61 @@
-"""The colours of the house and the text styles of its panes: calm and dark, ink on slate, one green.
+"""The inks of the panes: what a part of a line is drawn in, by name.
 
-Whatever a colour tells is told by a mark or a word as well.  A terminal with fewer colours gets the nearest it has.
+A theme gives each of them a colour and `house.tcss` a weight; they become styles where cells are made.  Whatever an
+ink tells is told by a mark or a word as well.
 """
 
-from rich.style import Style
+from enum import Enum
 
-GROUND = Style(color="#d5d9de", bgcolor="#14181d")
-"""Under everything but the rows below."""
-BAR = Style(color="#e2e3e4", bgcolor="#252c35")
-"""Under the first and the last row."""
-FIELD = Style(color="#d5d9de", bgcolor="#1b2027")
-"""Under the input line."""
-EDGE = Style(color="#3b4048")
+
+class Ink(Enum):
+    """One ink; its value is its name in the style sheet, `.ink--faint`."""
+
+    PLAIN = "plain"
+    STRONG = "strong"
+    FAINT = "faint"
+    HEADING = "heading"
+    ACCENT = "accent"
+    CHOSEN = "chosen"
+    SYSTEM = "system"
+    NEWS = "news"
+    ALERT = "alert"
+    DISABLED = "disabled"
+    EDGE = "edge"
+    DIE = "die"
+    SPEAKER_0 = "speaker-0"
+    SPEAKER_1 = "speaker-1"
+    SPEAKER_2 = "speaker-2"
+    SPEAKER_3 = "speaker-3"
+    SPEAKER_4 = "speaker-4"
+    SPEAKER_5 = "speaker-5"
+    SPEAKER_6 = "speaker-6"
+    SPEAKER_7 = "speaker-7"
+
+    # Lines are looked up by their parts all the time, and the hash of an Enum is a call.
+    __hash__ = object.__hash__
+
+    @property
+    def css(self) -> str:
+        """Its class in a style sheet."""
+        return f"ink--{self.value}"
+
+
+PLAIN = Ink.PLAIN
+STRONG = Ink.STRONG
+FAINT = Ink.FAINT
+HEADING = Ink.HEADING
+ACCENT = Ink.ACCENT
+CHOSEN = Ink.CHOSEN
+SYSTEM = Ink.SYSTEM
+"""The house telling what goes on: quiet."""
+NEWS = Ink.NEWS
+"""What must not be missed and is no danger: a deal, a pause, an end."""
+ALERT = Ink.ALERT
+"""Danger and refusals, nothing else."""
+DISABLED = Ink.DISABLED
+EDGE = Ink.EDGE
 """The line between the halves of the screen."""
-
-_FADED = "#93979c"
-
-PLAIN = Style()
-STRONG = Style(bold=True)
-FAINT = Style(color=_FADED)
-HEADING = Style(bold=True, underline=True)
-ACCENT = Style(color="#58d1eb", bold=True)
-CHOSEN = Style(bold=True, reverse=True)
-SYSTEM = Style(color="#fd971f")
-ALERT = Style(color="#f4005f", bold=True)
-DISABLED = Style(color=_FADED, strike=True)
-# Told apart by the name and the tag as well; orange and red are the house's own. Not bold: a slow line pays for it.
-SPEAKERS = tuple(
-    Style(color=colour)
-    for colour in ("#58d1eb", "#98e024", "#f49ac2", "#b48cff", "#4fd6a8", "#7fb2ff", "#d7d787", "#c4c5b5")
-)
+DIE = Ink.DIE
+"""The face of a die."""
+SPEAKERS = tuple(ink for ink in Ink if ink.value.startswith("speaker-"))
+"""Told apart by the name and the tag as well. Not bold: a slow line pays for it."""

@@ -17,12 +17,13 @@ from engine.outcome import Outcome, Result
 from engine.table import facts as f
 from tui.words.catalogue import Param, Words
 
-Weight = Literal["event", "alert", "detail"]
+Weight = Literal["event", "news", "alert", "detail"]
 
 
 @frozen
 class Telling:
-    """One sentence about a fact.  A "detail" is left out where a panel shows it anyway; an "alert" stands out."""
+    """One sentence about a fact.  A "detail" is left out where a panel shows it anyway; "news" stands out, and so does
+    an "alert", which tells of danger."""
 
     text: str
     weight: Weight = "event"
@@ -182,7 +183,7 @@ def _host(words: Words, cast: Cast, fact: f.HostIs) -> Telling | None:
 
 
 def _resumed(words: Words, cast: Cast, fact: f.Resumed) -> Telling:
-    return Telling(words("tell.resumed", name=cast.name(fact.who)) if fact.who else words("tell.pause-over"), "alert")
+    return Telling(words("tell.resumed", name=cast.name(fact.who)) if fact.who else words("tell.pause-over"), "news")
 
 
 def _option_set(words: Words, cast: Cast, fact: f.OptionSet) -> Telling:
@@ -192,7 +193,7 @@ def _option_set(words: Words, cast: Cast, fact: f.OptionSet) -> Telling:
 
 def _ended(words: Words, cast: Cast, fact: f.Ended) -> Telling:
     names = [cast.player(seat) for seat in fact.outcome.winners]
-    return Telling(result_text(words, cast.game, fact.outcome, names), "alert")
+    return Telling(result_text(words, cast.game, fact.outcome, names), "news")
 
 
 _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
@@ -211,15 +212,15 @@ _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
     f.Quit: _one("tell.quit"),
     f.Readied: _one("tell.ready"),
     f.Unreadied: _one("tell.unready"),
-    f.Dealt: lambda words, cast, fact: Telling(words("tell.dealt", n=fact.game_no), "alert"),
+    f.Dealt: lambda words, cast, fact: Telling(words("tell.dealt", n=fact.game_no), "news"),
     f.Countdown: lambda words, cast, fact: Telling(words("tell.countdown"), "detail"),
     f.CountdownStopped: lambda words, cast, fact: Telling(words("tell.countdown-stopped"), "detail"),
     f.Extended: lambda words, cast, fact: Telling(words("tell.extended")),
     f.PauseWanted: _wish("tell.pause-wanted"),
-    f.Paused: _one("tell.paused", "alert"),
+    f.Paused: _one("tell.paused", "news"),
     f.ResumeWanted: _one("tell.resume-wanted"),
     f.Resumed: _resumed,
     f.VoidWanted: _wish("tell.void-wanted"),
     f.Ended: _ended,
-    f.Closed: lambda words, cast, fact: Telling(words("tell.closed"), "alert"),
+    f.Closed: lambda words, cast, fact: Telling(words("tell.closed"), "news"),
 }

@@ -73,14 +73,14 @@ def defence(play: LovePlay, seat: int, temper: Temper, chance: Chance) -> str:
 
 
 def hunch(play: LovePlay, seat: int) -> Answer:
-    """Whom a member expects to be attacked: the other whom the culprit seems to love least."""
+    """Whom a member expects to be attacked: of the others, the one whom the culprit seems to love least."""
     others = [other for other in play.living if other != seat]
     loves = affection(beliefs(play, seat), play.seats)
     return {"kill": ALIBI, "target": str(min(others, key=lambda other: loves[other]))}
 
 
 def guess(play: LovePlay, seat: int, prompt: Prompt, chance: Chance) -> Answer:
-    """The likeliest pair.  Labels: `guess`."""
+    """What a detective writes down: the likeliest pair of culprit and beloved.  Labels: `guess`."""
     pairs = beliefs(play, seat)
     best = [pair for pair in pairs if pairs[pair] > max(pairs.values()) - EVEN]
     if not best:

@@ -12,7 +12,7 @@ Role = Literal["culprit", "member"]
 
 def duel(game: Love, players: int, games: int, seed: int, role: Role) -> list[Versus]:
     """Each temperament against a random player in the same seat and role of the same games, at a table of mixed
-    bots.  The deal hangs on the seed alone, so that both play the same role."""
+    bots.  The deal depends on the seed alone, so that both play the same role."""
     lucky: list[bool] = []
     skilled: dict[str, list[bool]] = {temperament: [] for temperament in game.temperaments}
     for n in range(games):

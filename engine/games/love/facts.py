@@ -19,7 +19,7 @@ By = Literal["votes", "experience", "lot"]
 
 
 class Blank(Enum):
-    """A vote for nobody: a vote like any other, where who has no vote is in no ballot at all.  Null in JSON."""
+    """A vote for nobody, which counts as a vote; a seat without a vote is in no ballot at all.  Null in JSON."""
 
     BLANK = None
 

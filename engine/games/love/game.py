@@ -50,7 +50,7 @@ class Love:
         return LovePlay((None,) * seats)
 
     def evolve(self, play: LovePlay, fact: Fact) -> LovePlay:
-        """Fold one fact."""
+        """The play after one more fact; facts that mean nothing here change nothing."""
         return state.evolve(play, fact)
 
     def living(self, play: LovePlay) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ class Love:
         return prompts.prompts(view, seat)
 
     def timeout(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
-        """What a silent culprit does (R-L4)."""
+        """What a silent culprit does (R-L4), see `prompts.timeout`."""
         return prompts.timeout(view, seat, prompt, chance)
 
     def resolve(self, draft: Draft, phase: Phase, answers: Answers) -> None:

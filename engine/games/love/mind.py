@@ -80,7 +80,7 @@ def weights(seen: Board) -> Mapping[Pair, float]:
 
 
 def aim(night: Night, culprit: int, beloved: int, attacked: frozenset[int]) -> float:
-    """How likely a culprit with this beloved attacks the night's target; `attacked`: who was before."""
+    """How likely a culprit with this beloved attacks the night's target.  `attacked`: the targets of earlier nights."""
     living = night.living
     feint = FEINT if len(living) > FEW and beloved not in attacked else LATE_FEINT
     own = (SELF if len(living) > FEW else LATE_SELF) if culprit in living else 0.0
@@ -121,7 +121,7 @@ def _normalised(pairs: dict[Pair, float]) -> dict[Pair, float]:
 
 
 def beliefs(play: LovePlay, seat: int) -> dict[Pair, float]:
-    """The same for a member who knows not to be the culprit."""
+    """Pair -> probability for a member who knows that it is not the culprit; sums to 1."""
     public = weights(board(play))
     return _normalised({pair: weight for pair, weight in public.items() if pair[0] != seat})
 

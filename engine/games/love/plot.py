@@ -62,10 +62,10 @@ def forecast(play: LovePlay, seat: int) -> Forecast:
 
 
 def attacks(play: LovePlay, seat: int, cover: str, *, martyr: bool, mask: bool) -> Iterator[Attack]:
-    """Every sensible attack; with a locked room the culprit's defence is free and is `cover`.
+    """Every sensible attack; with a locked room the culprit's defence is free, and is `cover`.
 
-    Itself it kills when it feels like a `martyr`, or when there is nobody else.  The beloved it feints at when it
-    feels like wearing a `mask`; once is enough.
+    It attacks itself when it feels like a `martyr`, or when there is nobody else.  It feints at its beloved when it
+    feels like wearing a `mask`, once in a game.
     """
     others = [target for target in play.living if target not in (seat, play.beloved)]
     for target in others:
@@ -129,7 +129,7 @@ def exposure(play: LovePlay, seat: int) -> float:
 
 
 def poison(play: LovePlay, seat: int, attack: Attack, temper: Temper) -> str:
-    """Whose cup to poison tonight, "" for nobody: of the others whoever has most cards left to hide behind."""
+    """Whose cup to poison tonight, "" for nobody: of the others, the one with most cards left to hide behind."""
     others = [other for other in play.living if other not in (seat, play.beloved, attack.target)]
     if play.poison_spent or not others or len(others) > temper.hoard:
         return ""

@@ -156,7 +156,7 @@ def may_vote(view: TableState, seat: int, candidate: int) -> bool:
 
 
 def guess(view: TableState, seat: int) -> Prompt:
-    """The detective's two names, or deliberately nothing.  May be changed until it is final."""
+    """The detective's two names, or nothing on purpose.  May be changed until it is final."""
     play: LovePlay = view.play
     accused = (s for s in range(play.seats) if s != seat or view.options["self_accusation"] == "yes")
     return _prompt(

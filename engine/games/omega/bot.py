@@ -18,10 +18,10 @@ from engine.table.state import Speech, TableState
 class Temperament:
     """How a bot plays.
 
-    `fear`: how dear its lives are (exponent of their worth).  `spite`: weight of the rivals' prospects against
-    its own.  `union`: what a lockdown is worth to it beyond its reckoning.  In percent: `candour`, how often it
-    owns up when infected; `bluff`, how often it wishes for a lockdown that it will refuse; `chatter`, how
-    often it says something when it looks up.
+    `fear`: how much its lives count (exponent of their worth).  `spite`: weight of the rivals' prospects against
+    its own.  `union`: what it adds to the worth of a lockdown.  In percent: `candour`, how often it admits to being
+    infected; `bluff`, how often it wishes for a lockdown that it will refuse; `chatter`, how often it says something
+    when it looks up.
     """
 
     name: str

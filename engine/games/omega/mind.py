@@ -60,7 +60,7 @@ class Rival:
 
 @frozen
 class Reading:
-    """A view as the bot of a seat understands it: the own state and infection, and the living rivals, whose
+    """A view as the bot of a seat understands it: its own state and infection, and the living rivals, whose
     seats are in `seats`."""
 
     me: Player
@@ -142,8 +142,8 @@ def _signs(view: TableState, turn: Turn, rival: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)  # a bot looks up several times in a talk, mostly with nothing new before it
 def value(mind: Reading, action: str, fear: float, spite: float) -> float:
-    """What it is worth to do `action` ("work", "home", "lockdown"): the own prospects after the turn, less the
-    rivals' weighed with `spite`.  A larger `fear` makes lives dearer."""
+    """What it is worth to do `action` ("work", "home", "lockdown"): its own prospects after the turn, less the
+    rivals' times `spite`.  A larger `fear` makes lives count for more."""
     if action == "lockdown":
         mine = _locked(mind.me, mind.infected)
         fates = [_locked(rival.player, rival.risk) for rival in mind.rivals]

@@ -54,11 +54,11 @@ class Omega:
     facts: tuple[type[Fact], ...] = FACTS
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> OmegaPlay:
-        """Everybody alive and penniless."""
+        """Everybody alive and without money."""
         return OmegaPlay((Player(),) * seats)
 
     def evolve(self, play: OmegaPlay, fact: Fact) -> OmegaPlay:
-        """Fold one fact."""
+        """The play after one more fact."""
         return evolve(play, fact)
 
     def living(self, play: OmegaPlay) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from engine.errors import Refusal
+from engine.house import Profile
 from server.books.accounts import REJOIN_CODE, Accounts, _new_code, _proquint
 from server.books.database import Database, migrations, open_database
 
@@ -267,14 +268,13 @@ async def test_what_cannot_be_written_is_refused_with_a_sentence_and_leaves_noth
     for attempt in (
         accounts.admit_key(OTHER, "mika"),
         accounts.admit_guest("mika"),
-        accounts.keep_language(owner, "ja"),
-        accounts.keep_thin(owner, True),
+        accounts.keep_profile(owner, Profile(language="ja")),
         accounts.keep_note(owner, "t/1", 0, "suspect"),
     ):
         with pytest.raises(Refusal, match="journal-down"):
             await attempt
     await read_only(accounts, False)
-    assert await accounts.language(owner) is None
+    assert await accounts.profile(owner) == Profile()
     assert await accounts.notes(owner, "t/1") == {}
     assert (await accounts.admit_key(OTHER, "mika")).person.name == "mika"
 
@@ -289,38 +289,70 @@ async def test_a_fault_of_ours_is_not_blamed_on_the_disk(accounts):
     assert await accounts._database.run(lambda db: db.execute("SELECT * FROM person").fetchall()) == []
 
 
-async def test_a_language_is_kept_with_the_person(accounts):
+def reading(accounts, person, code):
+    """Every way to look something up."""
+    return [
+        accounts.admit_key(KEY, "hana"),
+        accounts.rejoin(code),
+        accounts.person(person),
+        accounts.profile(person),
+        accounts.notes(person, "t/1"),
+    ]
+
+
+async def test_what_cannot_be_read_is_refused_like_what_cannot_be_written(accounts, monkeypatch):
+    owner = (await accounts.admit_key(KEY, "hana")).person
+    code = (await accounts.admit_guest("mika")).rejoin_code
+
+    def fail(work):
+        raise apsw.IOError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(accounts._database, "_transact", fail)
+        for attempt in reading(accounts, owner.id, code):
+            with capture_logs() as lines, pytest.raises(Refusal, match="journal-down"):
+                await attempt
+            assert [(line["event"], line["error"]) for line in lines] == [("accounts-down", "disk I/O error")]
+    assert (await accounts.admit_key(KEY, "hana")).person == owner
+
+
+async def test_what_we_look_up_wrongly_is_a_fault_of_ours(accounts):
+    owner = (await accounts.admit_key(KEY, "hana")).person.id
+    renames = "ALTER TABLE person RENAME TO people; ALTER TABLE note RENAME TO notes"
+    await accounts._database.run(lambda db: db.execute(renames).fetchall())
+    for attempt in reading(accounts, owner, "lusab-babad"):
+        with capture_logs() as lines, pytest.raises(Refusal, match="house-fault"):
+            await attempt
+        assert [line["event"] for line in lines] == ["accounts-fault"]
+
+
+async def test_what_a_person_chooses_is_kept_with_them_and_so_is_a_no(accounts):
     owner, other = await accounts.admit_key(KEY, "hana"), await accounts.admit_guest("mika")
-    assert await accounts.language(owner.person.id) is None
-    await accounts.keep_language(owner.person.id, "ja")
-    assert await accounts.language(owner.person.id) == "ja"
-    assert await accounts.language(other.person.id) is None
-    assert await accounts.language("u-nobody") is None
+    one, two = owner.person.id, other.person.id
+    assert await accounts.profile(one) == Profile(None, None, None, None)
+    await accounts.keep_profile(one, Profile(language="ja", thin=True))
+    await accounts.keep_profile(one, Profile(theme="high-contrast", mouse=True))
+    assert await accounts.profile(one) == Profile("ja", True, "high-contrast", True)
+    await accounts.keep_profile(one, Profile(thin=False, mouse=False))
+    kept = await accounts.profile(one)
+    assert (kept.language, kept.thin, kept.theme, kept.mouse) == ("ja", False, "high-contrast", False)
+    assert kept.thin is kept.mouse is False
+    await accounts.keep_profile(two, Profile(language="en"))
+    assert await accounts.profile(two) == Profile("en", None, None, None), "guests choose too"
+    assert await accounts.profile(one) == kept
+    assert await accounts.profile("u-nobody") == Profile()
 
 
-async def test_the_thin_profile_is_kept_with_the_person_and_so_is_a_no(accounts):
-    owner, other = await accounts.admit_key(KEY, "hana"), await accounts.admit_guest("mika")
-    assert await accounts.thin(owner.person.id) is None
-    await accounts.keep_thin(owner.person.id, True)
-    assert await accounts.thin(owner.person.id) is True
-    await accounts.keep_thin(owner.person.id, False)
-    assert await accounts.thin(owner.person.id) is False
-    assert await accounts.thin(other.person.id) is None
-    assert await accounts.thin("u-nobody") is None
-
-
-async def test_people_of_an_older_file_are_known_and_can_choose(tmp_path):
-    database = open_database(tmp_path / "naisho.db", migrations[:3])
-    await database.run(
-        lambda db: db.execute("INSERT INTO person VALUES ('u1', 'hana', 'hana', 'hana', 0, 0, 0, 'ja')") and None
-    )
+async def test_what_people_of_an_older_file_chose_is_kept_and_they_can_choose_more(tmp_path):
+    database = open_database(tmp_path / "naisho.db", migrations[:5])
+    row = "INSERT INTO person VALUES ('u1', 'hana', 'hana', 'hana', 0, 0, 0, 'ja', 0)"
+    await database.run(lambda db: db.execute(row).fetchall())
     await database.close()
     database = open_database(tmp_path / "naisho.db")
     accounts = Accounts(database)
-    assert await accounts.language("u1") == "ja"
-    assert await accounts.thin("u1") is None
-    await accounts.keep_thin("u1", True)
-    assert await accounts.thin("u1") is True
+    assert await accounts.profile("u1") == Profile("ja", False, None, None)
+    await accounts.keep_profile("u1", Profile(theme="light", mouse=True))
+    assert await accounts.profile("u1") == Profile("ja", False, "light", True)
     await database.close()
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from server.books.database import DataLock, Migration, migrations, open_database
+from server.books.database import DataLock, Migration, migrations, open_database, read_database
 from server.errors import HostMistake
 
 FIRST = Migration(1, "a table", "CREATE TABLE thing (value INTEGER) STRICT")
@@ -142,10 +142,60 @@ async def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path):
     await database.close()
 
 
+async def test_of_two_that_open_an_old_file_at_once_the_second_finds_it_up_to_date(tmp_path, monkeypatch):
+    """Another opener is done just before the first one's transaction begins."""
+
+    def overtaken(connection):
+        def trace(_, statement, __):
+            if statement.startswith(("BEGIN", "SAVEPOINT")):
+                connection.exec_trace = None
+                others.append(open_database(tmp_path / "file", [FIRST]))
+            return True
+
+        apsw.connection_hooks.clear()
+        connection.exec_trace = trace
+
+    others = []
+    monkeypatch.setattr(apsw, "connection_hooks", [overtaken])
+    database = open_database(tmp_path / "file", [FIRST])
+    await others[0].run(adding(7))
+    assert await values(database) == [7]
+    for each in (database, *others):
+        await each.close()
+
+
+async def test_who_reads_sees_what_a_running_house_wrote_and_changes_nothing(tmp_path):
+    house = open_database(tmp_path / "file", [FIRST])
+    await house.run(adding(7))
+    reader = read_database(tmp_path / "file", [FIRST])
+    assert await values(reader) == [7]
+    with pytest.raises(apsw.ReadOnlyError):
+        await reader.run(adding(8))
+    await house.run(adding(9))
+    assert await values(reader) == [7, 9]
+    await house.close()
+    await reader.close()
+
+
+async def test_who_reads_refuses_a_file_of_another_schema_in_one_line_and_leaves_it(tmp_path):
+    path = tmp_path / "file"
+    await open_database(path, [FIRST]).close()
+    with pytest.raises(HostMistake, match=r"written by an older Naisho \(schema 1, this one reads 2\): start"):
+        read_database(path, [FIRST, SECOND])
+    assert apsw.Connection(str(path)).pragma("user_version") == 1
+    await open_database(path, [FIRST, SECOND]).close()
+    with pytest.raises(HostMistake, match="written by a newer Naisho"):
+        read_database(path, [FIRST])
+    with pytest.raises(HostMistake, match="cannot open"):
+        read_database(tmp_path / "nothing", [FIRST])
+    assert not (tmp_path / "nothing").exists()
+
+
 def test_what_is_no_database_is_refused(tmp_path):
     (tmp_path / "file").write_text("this is a letter to my grandmother, not a database" * 50)
-    with pytest.raises(HostMistake, match="is not a database"):
-        open_database(tmp_path / "file", [FIRST])
+    for opening in (open_database, read_database):
+        with pytest.raises(HostMistake, match="is not a database"):
+            opening(tmp_path / "file", [FIRST])
 
 
 def test_one_data_folder_serves_one_server(tmp_path):

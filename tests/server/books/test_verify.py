@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from engine.codec import Codec
 from engine.errors import Refusal
 from engine.games import GAMES
 from engine.table import moves as m
-from server.books.database import FILE_NAME, open_database
+from server.books.database import FILE_NAME, migrations, open_database
 from server.books.journal import SqliteJournal
 from server.books.verify import Lie, Unreadable, verify
 from server.cli import cli, main
@@ -303,6 +304,16 @@ def test_a_mistake_is_one_line(tmp_path: Path, omega: str, capsys, arguments: tu
     assert ended.value.code == 1
     assert sentence in told
     assert told.count("\n") == 1
+
+
+async def test_export_leaves_the_file_of_an_older_house_as_it_is(tmp_path: Path, capsys):
+    await open_database(tmp_path / FILE_NAME, migrations[:5]).close()
+    with pytest.raises(SystemExit):
+        await asyncio.to_thread(main, ["export", "KITE-42", "--data", str(tmp_path)])
+    told = capsys.readouterr().err
+    assert "written by an older Naisho (schema 5" in told
+    assert told.count("\n") == 1
+    await open_database(tmp_path / FILE_NAME, migrations[:5]).close()
 
 
 def test_the_page_s_own_lines_find_the_first_die(tmp_path: Path, omega: str):

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import socket
 
+import apsw
 import pytest
 
+from engine.errors import Refusal
+from engine.house import Person
+from server.books.accounts import Arrival
 from server.config import Settings
+from server.door.fronts import Fronts
+from server.door.session import Mode, NotHere, Visit
 from server.door.ssh import Door
 from tests.support.openssh import Client, command, free_port, make_key, run
+from tui.app import NaishoApp
+from tui.terminal.client import Terminal
 
 
 async def test_the_first_key_that_uses_a_name_owns_it(house, tmp_path):
@@ -173,6 +181,34 @@ async def test_somebody_unknown_is_told_that_the_disk_is_full(house, tmp_path):
         assert result.code == 2
         assert result.err.strip() == "The house cannot write to its disk. Nothing was changed; try again soon."
     assert house.porch.visits == []
+
+
+async def test_a_known_person_is_told_that_the_disk_cannot_be_read(house, tmp_path, monkeypatch):
+    key = make_key(tmp_path, "hana")
+    assert (await run(command(house.port, "hana", key, words=["json"]))).code == 0
+
+    def fail(work):
+        raise apsw.IOError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.database, "_transact", fail)
+        for words in (["json"], ["-tt", "lusab-babad-gutih-tugad"]):
+            result = await run(command(house.port, "hana", key, words=words[-1:], options=words[:-1]))
+            assert result.code == 2
+            assert result.err.strip() == "The house cannot write to its disk. Nothing was changed; try again soon."
+    assert len(house.porch.visits) == 1
+
+
+async def test_whose_profile_cannot_be_read_is_told_at_the_door(world, monkeypatch):
+    async def fail(desk, person_id):
+        raise Refusal("journal-down")
+
+    monkeypatch.setattr(type(world.store), "profile", fail)
+    visit = Visit(Arrival(Person("u1", "hana", False)), Mode.SCREEN, "", Terminal(width=80, height=24), {}, link=None)
+    with pytest.raises(NotHere) as refused:
+        await Fronts(world.hub, NaishoApp)(visit)
+    assert refused.value.key == "refusal.journal-down"
+    assert world.hub.guest("u1") is None
 
 
 async def test_when_the_server_stops_everybody_is_told(house):

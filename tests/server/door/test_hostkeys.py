@@ -58,5 +58,7 @@ def test_a_key_with_a_passphrase_is_refused(tmp_path):
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path):
     (tmp_path / "file").write_text("")
-    with pytest.raises(HostMistake, match="cannot use the host key folder"):
+    with pytest.raises(
+        HostMistake, match=f"cannot use the host key folder {tmp_path}/file/hostkeys: .*: choose another --hostkeys"
+    ):
         load_host_key(tmp_path / "file" / "hostkeys", data_exist=False)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from engine.errors import Refusal
-from engine.house import LobbyChanged, LobbyView, Person
+from engine.house import LobbyChanged, LobbyView, Person, Profile
 from engine.table import moves as m
 from server.books.accounts import Arrival
 from tests.support.virtual_house import Player, World, clear, facts
@@ -162,17 +162,43 @@ async def test_leaving_for_good_hands_the_seat_to_a_stand_in(world: World):
     assert (await world.join("ben")).shown == []
 
 
-async def test_the_thin_profile_is_kept_for_the_next_visit(world: World):
+async def test_what_is_chosen_is_kept_for_the_next_visit(world: World):
     arrival = Arrival(Person("u-ada", "ada", False))
     async with world.hub.welcome(arrival) as house:
-        assert house.thin is None
-        await house.set_thin(True)
-        assert house.thin is True
+        assert house.profile == Profile(None, None, None, None)
+        await house.keep(thin=True)
+        await house.keep(theme="dark", mouse=False)
+        assert house.profile == Profile(None, True, "dark", False)
     async with world.hub.welcome(arrival) as older, world.hub.welcome(arrival) as house:
-        assert house.thin is True
+        assert house.profile == Profile(None, True, "dark", False)
         with pytest.raises(Refusal, match="session-over"):
-            await older.set_thin(False)
-    assert await world.store.thin("u-ada") is True
+            await older.keep(thin=False)
+    assert await world.store.profile("u-ada") == Profile(None, True, "dark", False)
+
+
+@pytest.mark.parametrize("word", ["", "a" * 33, "Dark", "dark mode", "dark\n", "\x1b[2J", "暗"])
+async def test_a_profile_takes_short_plain_words_only(world: World, word):
+    ada = await world.join("ada")
+    for choice in ({"theme": word}, {"language": word}):
+        with pytest.raises(ValueError, match="is no word of a profile"):
+            await ada.house.keep(**choice)
+    with pytest.raises(TypeError):
+        await ada.house.keep(colour="red")
+    assert ada.house.profile == await world.store.profile(ada.id) == Profile()
+    await ada.house.keep(theme="a" * 32)
+    assert ada.house.profile.theme == "a" * 32
+
+
+async def test_who_proves_to_be_an_earlier_guest_has_what_that_one_chose(world: World):
+    await world.store.keep_profile("g-gus", Profile(language="ja", mouse=True))
+    world.store.codes["lusab-babad"] = Person("g-gus", "gus", True)
+    other = await world.join("guest", guest=True)
+    await other.house.keep(language="en")
+    await other.house.rejoin("lusab-babad")
+    assert other.house.profile == Profile("ja", None, None, True)
+    await other.house.keep(thin=False)
+    assert await world.store.profile("g-gus") == Profile("ja", False, None, True)
+    assert await world.store.profile("g-guest") == Profile("en")
 
 
 async def test_who_stayed_away_too_long_is_not_brought_back_to_a_lobby(world: World):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from engine.chance import commitment
 from engine.errors import Refusal
@@ -12,6 +13,7 @@ from engine.facts import EVERYONE
 from engine.table import facts as f
 from engine.table import moves as m
 from server.books.journal import Conflict, JournalDown, MemoryJournal
+from server.tables.live_table import LiveTable
 from tests.support.coin import Fell
 from tests.support.virtual_house import World, clear, facts, world_of
 
@@ -193,7 +195,13 @@ class SickJournal(MemoryJournal):
     """A journal whose disk can be full, and that somebody else can write to."""
 
     full = False
+    faulty = False
     intruder = None
+
+    async def beat(self, times):
+        if self.faulty:
+            raise ZeroDivisionError
+        await super().beat(times)
 
     async def append(self, table, expected, batch):
         if self.full:
@@ -281,6 +289,24 @@ async def test_who_was_away_before_the_disk_was_full_is_told_why_there_is_no_tab
         assert (back.shown, back.notices) == ([], ["journal-down"])
 
 
+async def test_whom_a_fault_of_ours_keeps_from_their_table_is_told_and_gets_in_by_its_code(monkeypatch):
+    async with world_of() as world:
+        ada, ben = await world.playing("ada", "ben", talk=60)
+        ben.leave()
+        await world.settle()
+
+        def broken(*_: object) -> None:
+            raise ZeroDivisionError
+
+        with monkeypatch.context() as patch:
+            patch.setattr("server.tables.table_log.TableLog.apply", broken)
+            back = await world.join("ben")
+        assert (back.shown, back.notices) == ([], ["house-fault"])
+        await back.house.enter(ada.view.code)
+        await world.settle()
+        assert back.view.seat_of(back.id) == 1
+
+
 async def test_who_appended_first_is_folded_first_and_the_command_decided_again():
     async with world_of(journal=SickJournal()) as world, world_of(journal=MemoryJournal()) as twin:
         for house in (world, twin):
@@ -352,3 +378,26 @@ async def test_the_end_says_goodbye_and_keeps_the_time(world: World):
     await world.settle()
     assert ada.goodbye == ben.goodbye == "server-stops"
     assert [row.time for row in await world.journal.tables()] == [7000]
+
+
+async def test_a_fault_at_the_end_is_logged_and_every_table_is_stopped_all_the_same(monkeypatch: pytest.MonkeyPatch):
+    stopped, stop = [], LiveTable.stop
+
+    async def stopping(table: LiveTable) -> None:
+        await stop(table)
+        stopped.append(table.id)
+        if len(stopped) == 1:
+            raise LookupError("the first table")
+
+    monkeypatch.setattr(LiveTable, "stop", stopping)
+    async with world_of(journal=SickJournal()) as world:
+        await world.playing("ada", "ben")
+        await world.playing("cy", "dee")
+        rows = {row.id for row in await world.journal.tables()}
+        world.journal.faulty = True
+        with capture_logs() as lines:
+            await world.hub.close()
+        assert set(stopped) == rows
+        faults = [type(line["exc_info"]) for line in lines if line["event"] == "not-closed"]
+        assert faults == [ZeroDivisionError, LookupError]
+        world.journal.faulty = False

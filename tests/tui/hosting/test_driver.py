@@ -7,64 +7,76 @@ import asyncio
 import gc
 import sys
 import weakref
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from typing import ClassVar
 
 import pytest
+from attrs import evolve
 from textual import constants
-from textual.events import Event, Key, Paste, Resize
-from textual.geometry import Region
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.events import Event, Key, MouseDown, MouseUp, Resize
 from textual.message import Message
 from textual.screen import Screen
 
 from tests.support.vt import Emulator, RecordingLink
 from tui.hosting import driver, hosted
 from tui.hosting.driver import check_textual
-from tui.hosting.hosted import PaintedScreen
+from tui.hosting.hosted import HostedScreen
 from tui.hosting.session_app import LEAVE, SessionApp
 from tui.terminal.client import Depth, Glyphs, Terminal
+from tui.terminal.keys import Report
 from tui.terminal.pace import Pacer
 from tui.widgets.board import Board
 from tui.widgets.chat import ChatPane, ChatRow
 from tui.widgets.draw import row
 from tui.widgets.line import LineInput
-from tui.widgets.pane import Pane
 from tui.words.catalogue import Words
 
-PANEL = 30
+
+class Line(LineInput):
+    """F3 crashes in it."""
+
+    def press(self, key: str, character: str | None) -> bool:
+        if key == "f3":
+            crash()
+        return super().press(key, character)
 
 
-class Table(PaintedScreen):
+class Table(HostedScreen):
     """A chat, a panel beside it and a line to type in."""
 
-    app: "Chat"
+    DEFAULT_CSS = """
+    Table Horizontal { height: 1fr; }
+    Table ChatPane { width: 1fr; }
+    Table Board { width: 30; max-width: 100%; }
+    Table Line { height: 1; }
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.chat = ChatPane(Words("en"))
         self.panel = Board()
-        self.line = LineInput(graphemes=5000, bytes_=20_000)
+        self.panel.put([row("┌──"), *(row(f"{name}  life 3  $10k") for name in "ABCD")])
+        self.line = Line(graphemes=5000, bytes_=20_000)
         self.sizes: list[tuple[int, int]] = []
 
-    def panes(self) -> Iterable[Pane]:
-        return self.chat, self.panel, self.line
+    def compose(self) -> ComposeResult:
+        with Horizontal():
+            yield self.chat
+            yield self.panel
+        yield self.line
 
     def on_resize(self, event: Resize) -> None:
         self.sizes.append(tuple(event.size))
-        super().on_resize(event)
-
-    def place_panes(self) -> None:
-        width, height = self.area
-        chat = max(0, width - PANEL)
-        self.chat.place(self.app, Region(0, 0, chat, height - 1) if chat else Region())
-        self.panel.place(self.app, Region(chat, 0, min(width, PANEL), height - 1))
-        self.panel.put([row("┌──"), *(row(f"{name}  life 3  $10k") for name in "ABCD")])
-        self.line.place(self.app, Region(0, height - 1, width, 1))
-        self.line.focus(True)
 
 
-class Chat(SessionApp[str]):
+class Chat(SessionApp[str], inherit_bindings=False):
     """Escape leaves, F2 crashes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave"), ("f2", "crash")]
 
     def __init__(self, link: RecordingLink, terminal: Terminal, *, pacer: Pacer | None = None) -> None:
         super().__init__(link, terminal, pacer=pacer)
@@ -76,18 +88,21 @@ class Chat(SessionApp[str]):
 
     def take(self, event: Event) -> None:
         self.taken.append(event)
-        if isinstance(event, Paste):
-            self.table.line.insert(event.text)
-        elif isinstance(event, Key) and event.key == "escape":
-            self.exit("escaped")
-        elif isinstance(event, Key) and event.key == "f2":
-            secret = "the culprit is A"
-            raise ZeroDivisionError(len(secret))
-        elif isinstance(event, Key):
-            self.table.line.press(event.key, event.character)
+        super().take(event)
+
+    def action_leave(self) -> None:
+        self.exit("escaped")
+
+    def action_crash(self) -> None:
+        crash()
 
     def say(self, text: str) -> None:
         self.table.chat.extend([ChatRow("", "", text, "system")])
+
+
+def crash() -> None:
+    secret = "the culprit is A"
+    raise ZeroDivisionError(len(secret))
 
 
 def client(width: int = 100, height: int = 30) -> RecordingLink:
@@ -192,7 +207,8 @@ async def test_the_hardware_cursor_stands_in_the_line_that_has_the_keys_and_else
         await link.until(lambda link: link.emulator.cursor == (5, 29))
         app.feed(b"\x1b[D")
         await link.until(lambda link: link.emulator.cursor == (4, 29))
-        app.table.line.focus(False)
+        with app.entered():
+            app.table.set_focus(None)
         await link.until(lambda link: link.emulator.cursor is None)
 
 
@@ -232,6 +248,36 @@ async def test_two_megabytes_of_paste_become_one_event_of_bounded_length():
         app.feed(b"\x1b[201~!")
         await link.until(lambda link: "!" in link.text().splitlines()[-1])
         assert app.table.line.value == "x" * 4000 + "!"
+
+
+async def test_a_paste_that_is_never_finished_is_handed_over_in_time(monkeypatch):
+    monkeypatch.setattr("tui.terminal.sequences.PATIENCE", 0.01)
+    link = client()
+    async with running(link) as (app, _):
+        app.feed(b"\x1b[200~pasted")
+        await link.until(lambda link: "pasted" in link.text().splitlines()[-1])
+        app.feed(b"z")
+        await link.until(lambda link: "pastedz" in link.text().splitlines()[-1])
+
+
+async def test_an_answer_of_the_terminal_is_told_and_is_no_key(monkeypatch):
+    link, told = client(), []
+    monkeypatch.setattr(Chat, "answered", lambda app, report: told.append(report))
+    async with running(link) as (app, _):
+        for read in (b"\x1bP1$r0;38:2::1", b":2:3m\x1b", b"\\z"):
+            app.feed(read)
+        await link.until(lambda link: "z" in link.text().splitlines()[-1])
+        assert [event.key for event in app.taken if isinstance(event, Key)] == ["z"]
+    assert told == [Report("decrqss", ("1", "0;38:2::1:2:3m"))]
+
+
+async def test_the_mouse_is_taken_where_it_was_asked_for():
+    link = client()
+    async with running(link) as (app, _):
+        app._keyboard.mouse = True
+        app.feed(b"\x1b[<0;3;3M\x1b[<0;3;3m")
+        await app.ready()
+        assert [type(event) for event in app.taken] == [MouseDown, MouseUp]
 
 
 async def test_no_mouse_is_asked_for_and_none_is_heard():
@@ -371,7 +417,7 @@ async def test_a_flood_of_sizes_ends_in_the_last():
         for width in range(20, 120):
             app.resize(width, 30)
         link.emulator.resize(119, 30)
-        await link.until(lambda link: "A  life 3" in link.text() and app.table.area == (119, 30))
+        await link.until(lambda link: "A  life 3" in link.text() and app.table.size == (119, 30))
         assert len(app.table.sizes) < 10
 
 
@@ -416,11 +462,12 @@ async def test_two_sessions_end_out_of_order_and_the_streams_are_the_servers(cap
     assert capsys.readouterr().out == "a line of the server's\n"
 
 
-async def test_a_crash_is_told_to_the_caller_and_to_nobody_else(capsys):
+@pytest.mark.parametrize("key", [b"\x1bOQ", b"\x1bOR"], ids=["in a binding", "in a pane"])
+async def test_a_crash_is_told_to_the_caller_and_to_nobody_else(capsys, key):
     link, other = client(), client()
     async with running(other) as (bystander, _):
         async with running(link) as (app, task):
-            app.feed(b"\x1bOQ")
+            app.feed(key)
             with pytest.raises(ZeroDivisionError):
                 await task
         bystander.say("unharmed")
@@ -554,7 +601,8 @@ async def test_the_servers_environment_changes_nothing(monkeypatch):
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(constants, "SCREENSHOT_DELAY", 0)
     link = client()
-    async with running(link) as (app, _):
+    coloured = Chat(link, evolve(TERMINAL, depth=Depth.INDEXED), pacer=Pacer(enabled=False))
+    async with running(link, coloured) as (app, _):
         assert app.features == frozenset()
         assert any(fg not in ("default", "white") for row in link.emulator.cells() for _, fg, *_ in row)
         assert app.size == (100, 30)

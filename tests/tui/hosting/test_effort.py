@@ -4,12 +4,13 @@ Time is virtual here: it leaps when nothing is left to do, and a handler passes 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from textual.app import ComposeResult
 from textual.events import Event, Key, Paste
 from textual.screen import Screen
 
@@ -18,26 +19,16 @@ import tui.hosting.typed
 from server.door.fronts import on_screen
 from tests.support.recorded import LeapingLoop
 from tests.support.vt import Emulator, RecordingLink
-from tui.hosting.hosted import PaintedScreen
+from tui.hosting.hosted import HostedScreen
 from tui.hosting.session_app import SessionApp
 from tui.hosting.typed import Turns
+from tui.terminal.budget import Budget
 from tui.terminal.client import Depth, Terminal
-from tui.terminal.keyboard import Budget
-from tui.widgets.pane import Pane
+from tui.widgets.line import LineInput
 
-UP, DOWN = b"\x1b[A", b"\x1b[B"
+UP, DOWN, LEFT = b"\x1b[A", b"\x1b[B", b"\x1b[D"
 PASTE = b"\x1b[200~words\x1b[201~"
 TERMINAL = Terminal(80, 24, depth=Depth.ANSI, probe=False)
-
-
-class Empty(PaintedScreen):
-    """Nothing to be seen."""
-
-    def panes(self) -> Iterable[Pane]:
-        return ()
-
-    def place_panes(self) -> None:
-        pass
 
 
 class Session(SessionApp[str]):
@@ -51,7 +42,7 @@ class Session(SessionApp[str]):
         self.gate.set()
 
     def get_default_screen(self) -> Screen[None]:
-        return Empty()
+        return HostedScreen()
 
     def take(self, event: Event) -> None:
         what = event.key if isinstance(event, Key) else event.text if isinstance(event, Paste) else ""
@@ -69,6 +60,32 @@ class Session(SessionApp[str]):
             await self.gate.wait()
         finally:
             self.release()
+
+
+class Stock(Session):
+    """Its keys are taken as a real session takes them: at once by a line, or through Textual's queues."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line = LineInput()
+
+    def get_default_screen(self) -> Screen[None]:
+        return OfLine(self.line)
+
+    def take(self, event: Event) -> None:
+        self.taken.append(event.key if isinstance(event, Key) else "")
+        SessionApp.take(self, event)
+
+
+class OfLine(HostedScreen):
+    """A line to type in, that has the keys."""
+
+    def __init__(self, line: LineInput) -> None:
+        super().__init__()
+        self.line = line
+
+    def compose(self) -> ComposeResult:
+        yield self.line
 
 
 @pytest.fixture
@@ -106,6 +123,31 @@ def test_a_flood_gets_its_share_of_time_and_loses_nothing(virtually, flood, what
             assert 22 <= len(app.taken) <= 25
             await app.ready()
             assert app.taken == [what] * 100
+
+    virtually(test)
+
+
+def test_keys_that_go_through_textuals_queues_are_charged_for_what_they_take_there(virtually):
+    async def test(loop):
+        app = Stock()
+        async with running(loop, app):
+            app.feed(DOWN * 110)  # the line has no use for it
+            await asyncio.sleep(1)
+            # 0.15 s at once and 0.1 s a second are 0.25 s, at 0.003 s a piece: 83, and one that is owed
+            assert 82 <= len(app.taken) <= 85
+            await app.ready()
+            assert app.taken == ["down"] * 110
+
+    virtually(test)
+
+
+def test_keys_that_a_pane_takes_at_once_are_not_charged_for_queues(virtually):
+    async def test(loop):
+        app = Stock()
+        async with running(loop, app):
+            app.feed(LEFT * 110)
+            await loop.quiet()
+            assert app.taken == ["left"] * 110
 
     virtually(test)
 

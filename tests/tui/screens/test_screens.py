@@ -6,7 +6,6 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from attrs import astuple
 from rich.cells import cell_len
 
 import tui.words
@@ -15,7 +14,6 @@ from engine.games.love import LOVE
 from engine.table import moves as m
 from tests.support.evening import evening
 from tui.screens.desk import Note
-from tui.screens.layout import layout
 from tui.widgets.draw import at_most, item, paragraph, text_of
 from tui.words.catalogue import Words
 
@@ -248,7 +246,7 @@ async def test_a_draft_survives_questions_pages_and_a_change_of_language():
     async with evening() as e:
         await e.press("tab", "h", "i", "tab", "j", "escape", "question_mark", "escape", "ctrl+l")
         assert e.line.value == "hi"
-        assert e.me.language == "ja"
+        assert e.me.profile.language == "ja"
         assert "テーブル" in await e.text()
 
 
@@ -268,7 +266,7 @@ async def test_somebody_whose_language_is_unknown_is_asked_in_both():
         assert "Which language would you like?" in text
         assert "どの言語で表示しますか？" in text
         await e.press("2")
-        assert e.me.language == "ja"
+        assert e.me.profile.language == "ja"
         assert "在室者" in await e.text()
 
 
@@ -314,6 +312,15 @@ async def test_japanese_typed_beside_the_line_goes_into_it():
         await e.press("こ")
         assert e.line.value == "こ"
         assert e.app.main.typing
+
+
+async def test_full_width_characters_are_keys_where_keys_work_and_text_where_text_goes():
+    async with evening("ja") as e:
+        await e.press("ｃ")
+        assert e.desk.pages
+        assert not e.app.main.typing
+        await e.press("escape", "tab", "ｃ", "２")
+        assert e.line.value == "ｃ２"
 
 
 # --- what must be seen at the table
@@ -474,14 +481,10 @@ async def test_regions_keep_their_places_whatever_happens():
 
         def regions():
             main = e.app.main
-            half = main.page if main.page.region else main.panel
             parts = (
                 main.bar,
-                half,
-                main.edge,
-                main.title_row,
+                main.left,
                 main.chat,
-                main.scope,
                 main.line,
                 main.status,
                 main.keys,
@@ -494,15 +497,6 @@ async def test_regions_keep_their_places_whatever_happens():
         await e.answer(done="yes")
         await e.pass_time(120)
         assert regions() == before
-
-
-@pytest.mark.parametrize("size", [(35, 14), (36, 14), (71, 24), (72, 24), (80, 24), (96, 30), (100, 30), (240, 80)])
-@pytest.mark.parametrize("typing", [True, False])
-@pytest.mark.parametrize("wide", [True, False])
-def test_every_cell_belongs_to_one_part(size, typing, wide):
-    found = layout(*size, typing=typing, wide=wide)
-    cells = [(x, y) for part in astuple(found, recurse=False) for x in part.column_range for y in part.line_range]
-    assert sorted(cells) == [(x, y) for x in range(size[0]) for y in range(size[1])]
 
 
 async def test_in_forty_columns_the_halves_are_tabs_and_the_bar_keeps_the_rest_in_sight():
@@ -648,7 +642,7 @@ async def test_in_forty_columns_a_page_that_was_opened_while_typing_comes_into_s
         await e.press("tab", *how)
         assert "The turns so far" in await e.text()
         assert not e.app.main.typing
-        await e.press("escape", "tab", *"hm")
+        await e.press("escape", *"hm")
         await e.press("ctrl+l")
         assert e.app.main.typing
         assert e.line.value == "hm"
@@ -800,5 +794,5 @@ def test_what_has_no_room_for_its_last_rows_says_so(text, kept):
 async def test_a_refusal_too_long_for_two_rows_ends_in_a_mark(lang):
     async with evening(lang, (36, 20)) as e:
         e.desk.note = Note(refusal=Refusal("name-taken-key" * 8))
-        e.app.main.draw_all()
+        e.app.main.draw()
         assert "…" in (await e.rows())[-1]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.style import Style
 
-from tui.terminal.cells import BOLD, PLAIN, REVERSE, UNDERLINE, blank, cells, line_cells, pen
+from tui.terminal.cells import BOLD, PLAIN, REVERSE, UNDERLINE, Inks, Scheme, blank, cells, line_cells, pen
 from tui.terminal.client import Depth, Glyphs, Terminal, clamp_size, safe_term
 
 
@@ -165,14 +165,15 @@ def test_a_cell_is_kept_once_however_many_lines_have_it(one, other):
 
 
 def test_the_cells_of_a_line_have_its_ground_under_them():
-    ground = Style.parse("#ff0000 on #000080")
-    line = (("a", Style(bold=True)), (" ", Style()), ("漢", Style.parse("#00ff00")))
-    red, green = "38;2;255;0;0", "38;2;0;255;0"
-    assert line_cells(line, ground, Depth.TRUE, Glyphs.ALL) == (
-        ("a", (BOLD, red, "48;2;0;0;128")),
-        (" ", (0, "", "48;2;0;0;128")),
-        ("漢", (0, green, "48;2;0;0;128")),
-        ("", (0, green, "48;2;0;0;128")),
+    ground = Style.parse("#ff0001 on #000081")
+    inks = Inks({"strong": Style(bold=True), "plain": Style(), "green": Style.parse("#00ff01")})
+    line = (("a", "strong"), (" ", "plain"), ("漢", "green"))
+    red, green = "38;2;255;0;1", "38;2;0;255;1"
+    assert line_cells(line, ground, inks, Depth.TRUE, Glyphs.ALL) == (
+        ("a", (BOLD, red, "48;2;0;0;129")),
+        (" ", (0, "", "48;2;0;0;129")),
+        ("漢", (0, green, "48;2;0;0;129")),
+        ("", (0, green, "48;2;0;0;129")),
     )
 
 
@@ -181,21 +182,50 @@ def test_the_cells_of_a_line_have_its_ground_under_them():
     [
         (None, Depth.TRUE, PLAIN),
         ("bold underline", Depth.ANSI, (BOLD | UNDERLINE, "", "")),
-        ("#ff0000 on #000080", Depth.TRUE, (0, "38;2;255;0;0", "48;2;0;0;128")),
-        ("#ff0000 on #000080", Depth.INDEXED, (0, "38;5;196", "48;5;18")),
-        ("red on blue", Depth.ANSI, (0, "31", "44")),
-        ("bright_red on bright_blue", Depth.ANSI, (0, "91", "104")),
+        ("#ff0001 on #000081", Depth.TRUE, (0, "38;2;255;0;1", "48;2;0;0;129")),
+        ("#ff0001 on #000081", Depth.INDEXED, (0, "38;5;196", "48;5;18")),
+        # What the 256 have is sent by its number, in true colour too.
+        ("#ff0000 on #5f8787", Depth.TRUE, (0, "38;5;196", "48;5;66")),
+        ("#9e9e9e on #1c1c1c", Depth.INDEXED, (0, "38;5;247", "48;5;234")),
+        ("#afaf87 on #262626", Depth.INDEXED, (0, "38;5;144", "48;5;235")),
+        ("red on bright_blue", Depth.INDEXED, (0, "31", "104")),
         ("default on default", Depth.TRUE, PLAIN),
-        # Without colours a bright background is reverse video, a dark one nothing.
+        # With sixteen colours or none a bright background is reverse video, a dark one nothing.
+        ("red on blue", Depth.ANSI, PLAIN),
+        ("#101010 on #f0f0f0", Depth.ANSI, (REVERSE, "", "")),
         ("#101010 on #f0f0f0", Depth.NONE, (REVERSE, "", "")),
         ("#f0f0f0 on #101010", Depth.NONE, PLAIN),
-        # Two dark greys would both be black in sixteen colours, and the text unseen.
-        ("#141414 on #101010", Depth.ANSI, (0, "97", "40")),
-        ("#fafafa on #ffffff", Depth.ANSI, (0, "30", "107")),
     ],
 )
 def test_a_style_is_drawn_in_the_colours_there_are(style, depth, drawn):
     assert pen(Style.parse(style) if style else None, depth) == drawn
+
+
+@pytest.mark.parametrize("depth", [Depth.ANSI, Depth.NONE])
+@pytest.mark.parametrize(
+    ("style", "attributes"),
+    [
+        ("#101010 on #f0f0f0", 0),
+        ("#101010", 0),
+        ("on #f0f0f0", 0),
+        ("#f0f0f0 on #101010", REVERSE),
+        ("bold #0000ff on #f0f0f0", BOLD),
+        ("bold reverse #0000ff on #f0f0f0", BOLD | REVERSE),
+        # The papers of bars always, with what is chosen on them the other way round.
+        ("#101010 on #dadada", REVERSE),
+        ("bold reverse #101010 on #dadada", BOLD),
+    ],
+)
+def test_a_light_theme_is_not_all_reverse_video(style, attributes, depth):
+    light = Scheme(dark=False, bars=frozenset({"#dadada"}))
+    assert pen(Style.parse(style), depth, light) == (attributes, "", "")
+
+
+def test_true_colour_refines_what_a_theme_says():
+    scheme = Scheme(finer={"#1c1c1c": "#191c20"})
+    style = Style.parse("#d0d0d0 on #1c1c1c")
+    assert pen(style, Depth.TRUE, scheme) == (0, "38;5;252", "48;2;25;28;32")
+    assert pen(style, Depth.INDEXED, scheme) == (0, "38;5;252", "48;5;234")
 
 
 def test_blank_cells_that_look_alike_are_alike():

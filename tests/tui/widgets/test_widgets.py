@@ -11,6 +11,7 @@ from tui.widgets.form import FieldView, FormPane, FormView, OptionView
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.grid import Cell, Column, Grid
 from tui.widgets.line import LineInput
+from tui.widgets.look import ACCENT, FAINT
 from tui.words.catalogue import Words
 
 HOSTILE = [
@@ -206,7 +207,7 @@ def pressed(keys, value="", width=40, **options):
         line.value = value
         stage.press(*keys)
         assert_sound(stage, width)
-        return line.value, line.cursor[0] - 2
+        return line.value, line.typed_at.x - 2
 
 
 @pytest.mark.parametrize(
@@ -238,7 +239,7 @@ def test_an_input_method_may_hand_over_a_whole_phrase():
     with on_stage(line):
         line.press("日本語", "日本語")
         assert line.value == "日本語"
-        assert line.cursor == (8, 0)
+        assert line.typed_at == (8, 0)
 
 
 def test_a_mark_that_is_typed_joins_the_letter_before_it():
@@ -254,12 +255,12 @@ def test_a_long_line_scrolls_sideways_and_never_splits_a_wide_letter():
     with on_stage(line, size=(16, 2)) as stage:
         line.value = "あいうえおかきくけこ"
         assert screen_rows(stage)[0] == "› ‹おかきくけこ "
-        assert line.cursor == (15, 0)
+        assert line.typed_at == (15, 0)
         stage.press("home")
         assert screen_rows(stage)[0] == "› あいうえおか ›"
-        assert line.cursor == (2, 0)
+        assert line.typed_at == (2, 0)
         stage.press(*["right"] * 6)
-        assert 2 < line.cursor[0] < 15
+        assert 2 < line.typed_at[0] < 15
         assert_sound(stage, 16)
 
 
@@ -331,19 +332,24 @@ def test_keys_that_are_not_the_lines_are_left_to_the_screen():
         assert line.value == "a"
 
 
-def test_the_cursor_is_in_the_line_that_has_the_keys():
+@pytest.mark.parametrize(("focused", "ink"), [(True, ACCENT), (False, FAINT)])
+def test_the_prompt_tells_whether_the_line_has_the_keys(focused, ink):
     line = LineInput()
-    with on_stage(line):
-        assert line.cursor == (2, 0)
-        line.focus(False)
-        assert line.cursor is None
+    with on_stage(line, size=(8, 1), focused=focused):
+        assert line.lines == [(("› ", ink), ("      ", FAINT))]
+
+
+def test_a_line_without_room_has_no_cursor():
+    line = LineInput()
+    line.value = "abc"
+    assert line.typed_at is None
 
 
 def test_the_placeholder_shows_while_the_line_is_empty():
     line = LineInput(placeholder="say something")
     with on_stage(line, size=(12, 2)) as stage:
         assert screen_text(stage) == "› say somet…"
-        assert line.cursor == (2, 0)
+        assert line.typed_at == (2, 0)
         stage.press("x")
         assert screen_text(stage) == "› x"
 

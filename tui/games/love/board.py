@@ -250,7 +250,7 @@ def _block(board: Whiteboard, first: int, last: int) -> Iterator[Row]:
     yield row(" ", *columns([(column.title, column.width, FAINT) for column in shown]))
     for line in board.rows:
         texts = [line[at] if at < len(line) else Cell("") for at in numbers]
-        yield row(" ", *columns([(c.text, column.width, c.style) for c, column in zip(texts, shown, strict=True)]))
+        yield row(" ", *columns([(c.text, column.width, c.ink) for c, column in zip(texts, shown, strict=True)]))
 
 
 def key(look: Look, width: int) -> list[Row]:

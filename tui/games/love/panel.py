@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from textual.geometry import Region, Size
+from textual.app import ComposeResult
+from textual.events import Click
+from textual.geometry import Offset, Region, Size, Spacing
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.widget import Widget
 
 from engine.games.love.state import LovePlay
 from tui.games.choices import is_done, numbered
@@ -16,11 +20,10 @@ from tui.games.love import forms, secret
 from tui.games.love.board import rows_of, whiteboard
 from tui.games.love.story import last_page
 from tui.widgets.board import Board
-from tui.widgets.draw import Row, between, heading, paragraph, row
+from tui.widgets.draw import Drawing, Row, between, heading, paragraph, row
 from tui.widgets.form import FormPane
 from tui.widgets.grid import Grid
 from tui.widgets.look import CHOSEN, FAINT, PLAIN, STRONG
-from tui.widgets.pane import Canvas, Pane
 from tui.words.catalogue import words_of
 from tui.words.clean import show
 from tui.words.narration import refusal_text
@@ -36,6 +39,24 @@ _DAYS = {"less_than_sign": "left", "greater_than_sign": "right"}
 """Keys that move the board by days; left and right belong to the form."""
 
 
+class Sharing(Layout):
+    """Gives each part of the panel its rows, from top to bottom."""
+
+    name = "sharing"
+
+    def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+        """The parts' places in the panel."""
+        assert isinstance(parent, LovePanel)
+        placed, y = [], 0
+        parent.shared = parent.share(size)
+        for part, rows in zip(children, parent.shared, strict=True):
+            margin = min(parent.margin(size), size.width) if part in (parent.board, parent.form) else 0
+            region = Region(margin, y, size.width - margin, min(rows, size.height - y))
+            placed.append(WidgetPlacement(region, Offset(), Spacing(), part))
+            y += rows
+        return placed
+
+
 class LovePanel(GamePanel):
     """The left half of the table.  It hands keys on to the form and the board."""
 
@@ -43,89 +64,76 @@ class LovePanel(GamePanel):
         super().__init__()
         self.look: Look | None = None
         self.refused = False
-        self._story_rows = 0
         self.board = Grid(sticky=STICKY, tail=True)
         self.story = Board()
         self.own = Board()
-        self.title = Board()
+        self.heading = Board()
         self.form = FormPane(words_of("en"), answered=self._hand_in, changed=self._drafted, foot=1)
         self.plain = Board()
+        self.shared: tuple[int, ...] = ()
+        """The rows of each part as they were last laid out."""
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield from (self.board, self.story, self.own, self.heading, self.form, self.plain)
 
     @property
-    def parts(self) -> tuple[Pane, ...]:
-        """From top to bottom; they share the panel's place and do not overlap."""
-        return (self.board, self.story, self.own, self.title, self.form, self.plain)
+    def layout(self) -> Layout:
+        """Rows by what is public."""
+        return Sharing()
 
-    def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
-        """Draw in the room there is."""
-        self._canvas, self.region, self.size = canvas, region, Size(*region.size)
-        if not region:
-            for part in self.parts:
-                part.place(canvas, Region())
-        elif self.look is not None:
-            self.show(self.look)
-
-    def redraw(self) -> None:
-        """Nothing here is its own: the parts draw themselves."""
-
-    def repaint(self) -> None:
-        """Paint every part as it is."""
-        for part in self.parts:
-            part.repaint()
-
-    def show(self, look: Look) -> None:
+    def look_at(self, look: Look) -> None:
         """Draw this moment of the game; its keys work at once, also before there is room to draw in."""
         self.look = look
         self._ask(look)
-        width, height = self.size
-        if not width:
+        if not self.size:
             return
-        inner = width - self._margin
-        self._lay_out(look, inner, height)
-        board = whiteboard(look, inner)
+        width = self.size.width - self.margin(self.size)
+        board = whiteboard(look, width)
         self.board.set_columns(board.columns)
         self.board.set_rows(board.rows)
-        self.story.put(last_page(look, width, self._story_rows))
-        self.title.put([asked_title(look, width)])
-        self.plain.put(_plain(look, width))
+        self.story.show(lambda width, height: Drawing(last_page(look, width, height)))
+        self.heading.show(lambda width, height: Drawing([asked_title(look, width)]))
+        self.plain.show(lambda width, height: Drawing(_plain(look, width)))
         self._draw_own()
+        if self.share(self.size) != self.shared:
+            self.board.refresh(layout=True)  # asked of a part: its parent is arranged anew
 
-    @property
-    def _margin(self) -> int:
+    def on_resize(self) -> None:
+        """Draw in the room there is."""
+        if self.look is not None:
+            self.look_at(self.look)
+
+    def margin(self, size: Size) -> int:
         """Cells before the board and the form, as before every other text."""
-        return int(self.size.width > forms.BESIDE)
+        return int(size.width > forms.BESIDE)
+
+    def share(self, size: Size) -> tuple[int, ...]:
+        """Rows of each part; what is left over is the morning's page, if that is enough for it."""
+        look = self.look
+        if look is None:
+            return (0,) * 6
+        asked = min(forms.rows(look, size.width - self.margin(size)), max(2, size.height // 2))
+        board = 1 + rows_of(look)
+        story = size.height - board - secret.ROWS - 1 - asked
+        if story < _STORY_LEAST:
+            board, story = max(0, board + story), 0
+        answering = self.form.form is not None
+        return (board, story, secret.ROWS, 1, asked * answering, asked * (not answering))
 
     def _ask(self, look: Look) -> None:
         """Bring the form in line with what is asked."""
-        form = forms.form(look, self.size.width - self._margin)
+        form = forms.form(look, self.size.width - self.margin(self.size))
         if self.form.words.lang != look.words.lang:
             self.form.set_words(look.words)
         if form is None or self.form.form is None or form.id != self.form.form.id:
             self.refused = False
         self.form.set_form(form)
 
-    def _lay_out(self, look: Look, width: int, height: int) -> None:
-        """Places of the parts; what is left over is the morning's page, if that is enough for it."""
-        asked = min(forms.rows(look, width), max(2, height // 2))
-        board = 1 + rows_of(look)
-        story = height - board - secret.ROWS - 1 - asked
-        self._story_rows = story
-        if story < _STORY_LEAST:
-            board, story = max(0, board + story), 0
-        answering = self.form.form is not None
-        heights = (board, story, secret.ROWS, 1, asked * answering, asked * (not answering))
-        x, y = self.region.offset
-        for part, rows in zip(self.parts, heights, strict=True):
-            place = Region(x, y, self.size.width, rows).intersection(self.region) if rows else Region()
-            margin = self._margin if part in (self.board, self.form) else 0
-            if (part.region, part.margin) != (place, margin):
-                assert self._canvas is not None
-                part.place(self._canvas, place, margin)
-            y += rows
-
     def _draw_own(self) -> None:
-        assert self.look is not None
-        self.own.put(secret.draw(self.look, self.form.values, self.size.width, refused=self.refused))
+        look = self.look
+        assert look is not None
+        self.own.show(lambda width, _: Drawing(secret.draw(look, self.form.values, width, refused=self.refused)))
 
     # --- keys -------------------------------------------------------------------------------------------
 
@@ -137,6 +145,12 @@ class LovePanel(GamePanel):
         if not used and self.form.form is None and key in ("left", "right", "home", "end"):
             used = self.board.press(key, None)
         return used
+
+    def on_click(self, event: Click) -> None:
+        """Press the key of the choice under the pointer; the form and the board see to themselves."""
+        keys = [choice.key for choice in choices(self.look)] if self.look is not None else []
+        if event.widget is self.plain and (key := self.plain.key_at(event.x, event.y, keys)) is not None:
+            self.app.simulate_key(key)
 
     def _drafted(self, values: Mapping[str, str]) -> None:
         """Say at once what the draft would mean."""

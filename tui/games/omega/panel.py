@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rich.style import Style
-from textual.geometry import Region
+from textual.events import Click
 
 from engine.games.omega.prompts import ACTION, DIALOGUE
 from engine.games.omega.state import LIFE, OmegaPlay, Player
@@ -14,9 +13,9 @@ from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
 from tui.widgets.board import Board
-from tui.widgets.draw import BLANK, Row, at_most, beside, columns, heading, paragraph, row
-from tui.widgets.look import ALERT, CHOSEN, FAINT, PLAIN, STRONG
-from tui.widgets.pane import Canvas, Part
+from tui.widgets.draw import BLANK, Drawing, Row, at_most, beside, columns, heading, paragraph, row
+from tui.widgets.look import ALERT, CHOSEN, DIE, FAINT, PLAIN, STRONG
+from tui.widgets.pane import Part
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit
@@ -32,7 +31,6 @@ PIPS = {
 """The picture of each face of a die, three rows of seven cells."""
 
 NO_FACE = ("       ", "   ?   ", "       ")
-DIE = Style(reverse=True)
 NARROW = 46
 """Under this many cells the two dice stand together, and hints take a row more."""
 
@@ -46,19 +44,18 @@ _FUNDS = 5
 class OmegaPanel(GamePanel, Board):
     """The left half of the table."""
 
-    look: Look | None = None
+    _look: Look | None = None
 
-    def place(self, canvas: Canvas, region: Region, margin: int = 0) -> None:
-        """Draw in the room there is."""
-        super().place(canvas, region, margin)
-        if self.look is not None:
-            self.show(self.look)
-
-    def show(self, look: Look) -> None:
+    def look_at(self, look: Look) -> None:
         """Draw this moment of the game."""
-        self.look = look
-        if self.size:
-            self.put(draw(look, *self.size))
+        self._look = look
+        self.show(lambda width, height: Drawing(draw(look, width, height)))
+
+    def on_click(self, event: Click) -> None:
+        """Press the key of the choice under the pointer."""
+        keys = [choice.key for choice in numbered(self._look)] if self._look is not None else []
+        if (key := self.key_at(event.x, event.y, keys)) is not None:
+            self.app.simulate_key(key)
 
     def press(self, key: str, character: str | None) -> bool:
         """Up and down scroll where the screen is too low for everything."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from rich.style import Style
-
 from engine.games.omega.rules import RECKONING
 from engine.games.omega.state import is_infected
 from tui.games.omega.story import money
 from tui.games.table_rules import table_rules
 from tui.widgets.draw import BLANK, Row, columns, heading, item, paragraph, row
-from tui.widgets.look import FAINT, PLAIN, STRONG
+from tui.widgets.look import FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.width import cells
 
@@ -49,8 +47,8 @@ def _reckoning(words: Words, width: int) -> list[Row]:
     life_room, funds_room = cells(words("omega.life")), 6
     case_room = min(28, width - life_room - funds_room - 4)
 
-    def line(case: str, life: str, funds: str, style: Style) -> Row:
-        return row(" ", *columns([(case, case_room, PLAIN), (life, life_room, style), (funds, funds_room, style)]))
+    def line(case: str, life: str, funds: str, ink: Ink) -> Row:
+        return row(" ", *columns([(case, case_room, PLAIN), (life, life_room, ink), (funds, funds_room, ink)]))
 
     rows = [line("", words("omega.life"), words("omega.funds"), FAINT)]
     for (deed, infected), (life, funds) in RECKONING.items():

@@ -3,14 +3,12 @@ the game is over and the dice are open."""
 
 from __future__ import annotations
 
-from rich.style import Style
-
 from engine.facts import Fact
 from engine.games.omega.facts import IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.state import OmegaPlay, Turn
 from tui.games.face import Look
 from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
-from tui.widgets.look import FAINT, PLAIN, STRONG
+from tui.widgets.look import FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.narration import Cast, Telling
@@ -127,7 +125,7 @@ def _die(words: Words, turn: Turn, seat: int) -> str:
 
 
 def _totals(words: Words, play: OmegaPlay, room: int) -> Row:
-    parts: list[tuple[str, int, Style]] = [
+    parts: list[tuple[str, int, Ink]] = [
         (f"{'♥' * (room >= _ROOMY)}{player.life} {money(player.funds)}", room, STRONG) for player in play.players
     ]
     return columns([(words("omega.history.total"), _TURN + _INDEX + 1, FAINT), *parts])
