@@ -46,8 +46,11 @@ def wakes(phase: Phase, who: str, chance: Chance) -> tuple[int, ...]:
 
 
 def hurried(view: TableState) -> bool:
-    """Whether only bots keep a talk from its end.  At a table without people, seated bots take their time."""
+    """Whether only bots keep a talk from its end, or the table goes on without people.  At a table of bots, and of
+    people who only watch them, seated bots take their time."""
     phase = view.phase
+    if phase is not None and view.hastened and phase.countdown is not None:
+        return True
     if phase is None or not phase.talk:
         return False
     people = [seat for seat in phase.asked if not driven(view, seat)]
@@ -60,14 +63,14 @@ def act(view: TableState, seat: int, bot: Bot, wake: int, chance: Chance, *, las
     """What the bot of `seat` does when it looks up for the `wake`-th time (0-based) in the open phase.
 
     A seated bot may speak; a stand-in stays silent and shows no wish, so that it leaves the trace of a time-out,
-    and lets stand what the person chose before going away.
+    and lets stand what the person chose before going away.  Where the seat keeps a standing form, that is handed in.
     Refusals cannot happen as long as the view is current.
     """
     phase = view.phase
     if phase is None or not view.playing:
         return []
     stream = chance.child(f"bot/{view.seats[seat].who}").child(f"{phase.no}/{wake}")
-    stand_in = view.seats[seat].stand_in
+    stand_in = not driven(view, seat) or view.seats[seat].stand_in
     moves: list[m.Move] = []
     if phase.talk and not stand_in and seat in view.living:
         speech = bot.speak(view, seat, stream.child("speak"))
@@ -78,8 +81,10 @@ def act(view: TableState, seat: int, bot: Bot, wake: int, chance: Chance, *, las
             if last and not stand_in and prompt.current != {"done": "yes"}:
                 moves.append(m.Answer(phase.no, "done", {"done": "yes"}))
         elif not stand_in or (prompt.sealed and prompt.current is None):
-            values = bot.choose(view, seat, prompt, stream.child(prompt.name))
-            if values != prompt.current:
+            values = view.rules.by_standing(view, seat, prompt, stream.child("standing"))
+            if values is None and driven(view, seat):
+                values = bot.choose(view, seat, prompt, stream.child(prompt.name))
+            if values is not None and values != prompt.current:
                 moves.append(m.Answer(phase.no, prompt.name, values))
     # "Done" may close the phase and an answer may close a form, so what closes comes last.
     return sorted(moves, key=lambda move: isinstance(move, m.Answer) and move.prompt in phase.needs)
@@ -112,17 +117,20 @@ class Wakes:
         all but the last, which is harmless to repeat and must not be missed.
         """
         phase = state.phase
-        if phase is None:
+        if phase is None or phase.reveals:
             self._wakes = {}
             return
+        opens = phase.no != self._phase[0]
         if (phase.no, phase.deadline) != self._phase:
             resumed = resumed or phase.no == self._phase[0]
             self._phase, self._wakes, self._hurried = (phase.no, phase.deadline), {}, False
-        bots = [seat for seat in range(len(state.seats)) if driven(state, seat)]
+        bots = [seat for seat in range(len(state.seats)) if driven(state, seat) or seat in state.standing]
         self._wakes = {seat: plan for seat, plan in self._wakes.items() if seat in bots}
         for seat in bots:
             if seat not in self._wakes:
-                times = wakes(phase, state.seats[seat].who, chance)
+                # A form that begins to be kept in the midst of a night is not handed in at once either.
+                late = 0 if opens or resumed or driven(state, seat) else now - phase.opened
+                times = [at + late for at in wakes(phase, state.seats[seat].who, chance)]
                 plan = [Wake(at, seat, phase.no, n, n == len(times) - 1) for n, at in enumerate(times)]
                 self._wakes[seat] = [wake for wake in plan if not resumed or wake.at > now or wake.last]
         if hurried(state) and not self._hurried:

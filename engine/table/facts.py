@@ -185,7 +185,8 @@ class Dealt(Fact):
 @frozen
 class PhaseOpened(Fact):
     """A phase began.  `deadline` is table time in ms; `round` the turn or day; `talk` opens the table chat.
-    The phase waits until each of the seats `asked` has answered each prompt named in `needs`."""
+    The phase waits until each of the seats `asked` has answered each prompt named in `needs`.  A "reveal" asks nobody;
+    one after the end of a game is of round 0."""
 
     no: int
     name: str
@@ -250,6 +251,30 @@ class Sealed(Fact):
     seat: int
     answers: Mapping[str, Answer]
     unanswered: tuple[str, ...]
+
+
+@frozen
+class Seen(Fact):
+    """A living person has seen enough of the reveal that is phase `no`."""
+
+    who: Eye
+    no: int
+
+
+@frozen
+class GoOnWanted(Fact):
+    """Somebody wants the table to go on without those who are not there (or no longer)."""
+
+    who: Eye
+    yes: bool
+
+
+@frozen
+class FormKept(Fact):
+    """The standing form of a dead seat, for every night to come; None takes it away.  The seat's own to know."""
+
+    seat: int
+    form: Answer | None
 
 
 # --- talk ---------------------------------------------------------------------------------------------

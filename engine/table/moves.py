@@ -162,6 +162,27 @@ class VoteVoid(Move):
 
 
 @frozen
+class Seen(Move):
+    """Have seen enough of the reveal that is phase `no`."""
+
+    no: int
+
+
+@frozen
+class GoOn(Move):
+    """Want the table to go on without those who are not there, or no longer."""
+
+    yes: bool = True
+
+
+@frozen
+class KeepForm(Move):
+    """Keep a standing form for every night to come, or none."""
+
+    form: Values | None
+
+
+@frozen
 class LeaveTable(Move):
     """Leave for good: in the lobby one's place becomes free, in a game a stand-in plays on."""
 
@@ -228,7 +249,8 @@ class Close(Move):
 
 PERSONAL: tuple[type[Move], ...] = (
     Sit, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Remove, SetOption, HandOver, Ready, Unready, Start, Answer,
-    Say, Pause, Resume, Extend, CloseTalk, VoteVoid, LeaveTable,
+    Say, Pause, Resume, Extend, CloseTalk, VoteVoid, Seen, GoOn,
+    KeepForm, LeaveTable,
 )  # fmt: skip
 """The moves that a front end may make for its person."""
 

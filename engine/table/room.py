@@ -7,7 +7,7 @@ from itertools import chain, count
 from engine.chance import SEED_BYTES, commitment
 from engine.errors import Refusal
 from engine.facts import SERVER_ONLY, Eye, only
-from engine.options import SPECTATORS, Option
+from engine.options import PACE, SPECTATORS, Option
 from engine.outcome import Result
 from engine.table import facts as f
 from engine.table import moves as m
@@ -39,7 +39,7 @@ def create(d: Draft, who: Eye, move: m.Create) -> None:
 
 def options_of(state: TableState) -> tuple[Option, ...]:
     """Every option of this table: the game's and those that all games share."""
-    return (*state.rules.options, SPECTATORS)
+    return (*state.rules.options, SPECTATORS, PACE)
 
 
 def commit(d: Draft, who: Eye, move: m.Commit) -> None:
@@ -75,6 +75,7 @@ def went(d: Draft, who: Eye, move: m.Went) -> None:
     d.tell(f.WentAway(who))
     if not d.state.people and d.state.paused is not None:
         unpause(d, d.state.paused)
+    settle(d)
 
 
 def grace_over(d: Draft, who: Eye, move: m.GraceOver) -> None:
@@ -302,6 +303,8 @@ def deal(d: Draft) -> None:
             if watcher.who != d.state.author:
                 d.tell(f.Left(watcher.who, "removed"))
                 _pass_on(d, watcher.who)
+    if d.state.phase is not None:  # the reveal of the game before
+        d.tell(f.PhaseClosed(d.state.phase.no))
     d.tell(f.Dealt(d.state.game_no, words))
     d.state.rules.deal(d)
     _call_off_deserted(d)

@@ -10,7 +10,7 @@ from engine.errors import Refusal
 from engine.facts import SERVER, Eye, Record
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table import play, room
+from engine.table import going_on, play, room
 from engine.table.draft import Draft
 from engine.table.state import TableState
 from engine.table.talk import LONGEST, audience, may_say
@@ -110,4 +110,7 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {  # every ru
     m.Resume: play.resume,
     m.PauseRan: play.pause_ran,
     m.VoteVoid: play.vote_void,
+    m.Seen: going_on.seen,
+    m.GoOn: going_on.go_on,
+    m.KeepForm: going_on.keep_form,
 }

@@ -22,6 +22,9 @@ from engine.table import facts as f
 CHAT_KEPT = 500
 """Lines of chat that a state remembers: more than anybody scrolls back, little enough to copy."""
 
+REVEAL = "reveal"
+"""The phase in which a table looks at what has happened, before the next clock starts."""
+
 
 @frozen
 class Speech:
@@ -70,6 +73,12 @@ class Rules(Protocol):
     def prompts(self, view: TableState, seat: int) -> tuple[Prompt, ...]:
         """What the open phase asks of `seat`; reads nothing that the seat may not see."""
 
+    def standing(self, view: TableState, seat: int) -> Prompt | None:
+        """The form that a dead seat may keep for every night to come, None where there is none."""
+
+    def by_standing(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer | None:
+        """What the standing form of `seat` answers to a prompt, made legal; None where it has nothing to say."""
+
     def timeout(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
         """The answer of a seat that gave none to a prompt without a default."""
 
@@ -84,7 +93,10 @@ class Rules(Protocol):
         """Tell the first facts and open the first phase, see `engine.game.Game.deal`."""
 
     def resolve(self, draft: Any, phase: Phase, answers: Answers) -> None:
-        """Go on from a closed phase, see `engine.game.Game.resolve`."""
+        """Take the answers of a closed phase, see `engine.game.Game.resolve`."""
+
+    def go_on(self, draft: Any) -> None:
+        """Go on from what was revealed, see `engine.game.Game.go_on`."""
 
     def bot(self, temperament: str) -> Bot:
         """A bot of one of the temperaments."""
@@ -121,7 +133,8 @@ class Watcher:
 
 @frozen(slots=False)
 class Phase:
-    """The open phase.  `answers` hold what the eye has been shown: its own sealed ones and all public ones."""
+    """The open phase.  `answers` hold what the eye has been shown: its own sealed ones and all public ones; `seen` who
+    has seen enough of a reveal."""
 
     no: int
     name: str
@@ -133,6 +146,12 @@ class Phase:
     needs: tuple[str, ...]
     countdown: int | None = None
     answers: Mapping[str, Mapping[int, Answer]] = field(factory=dict)
+    seen: frozenset[Eye] = frozenset()
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the phase only shows what has happened."""
+        return self.name == REVEAL
 
     @property
     def ends(self) -> int:
@@ -169,7 +188,8 @@ class TableState:
     `cast` are the seats as they were at the last deal: seat numbers of that game count in it, also after
     people have left.  `play` is the game's own state (None before the first deal); `sealed` the secret facts that
     this eye has seen in the present game; `barred` the people who know too much to watch until it is over;
-    `pause_spent` what short pauses have taken of it (ms of real time).
+    `pause_spent` what short pauses have taken of it (ms of real time); `standing` the forms that dead seats keep, by
+    seat, as far as this eye knows.
     """
 
     rules: Rules = field(repr=False, eq=False)
@@ -202,6 +222,8 @@ class TableState:
     pause_spent: int = 0
     resume_wanted: frozenset[Eye] = frozenset()
     void_wanted: frozenset[Eye] = frozenset()
+    go_on_wanted: frozenset[Eye] = frozenset()
+    standing: Mapping[int, Answer] = field(factory=dict)
     opened: f.Opened | None = None
     outcome: Outcome | None = None
     results: tuple[Outcome, ...] = ()
@@ -246,6 +268,48 @@ class TableState:
         """The people with a living seat whose stand-in has not taken over, also while they are away."""
         seats = (self.seats[number] for number in self.living)
         return frozenset(seat.who for seat in seats if seat.kind != "bot" and not seat.stand_in)
+
+    @property
+    def living_present(self) -> frozenset[Eye]:
+        """The people with a living seat who are here; after a game, everybody with a seat."""
+        return frozenset(self.seats[number].who for number in self.living if self.seats[number].present)
+
+    @property
+    def unattended(self) -> bool:
+        """Whether a game runs in which no person who is here holds a living seat."""
+        return self.playing and not self.living_present
+
+    @property
+    def company(self) -> frozenset[Eye]:
+        """Who decides that a table goes on without others: everybody here with a seat, alive or dead, and a human
+        author; where there are none, the watchers."""
+        seated = {seat.who for seat in self.seats if seat.present}
+        watching = {watcher.who for watcher in self.watchers if not watcher.away}
+        return frozenset(seated | (watching & {self.author}) or watching)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether all who decide it want the table to go on without the others."""
+        return bool(self.company) and self.company <= self.go_on_wanted
+
+    @property
+    def hastened(self) -> bool:
+        """Whether every phase has a short length of its own: nobody plays, and all who are here want that."""
+        return self.unattended and self.agreed
+
+    @property
+    def talked_out(self) -> bool:
+        """Whether every living person who is here is done with the open talk, and there is one."""
+        phase, here = self.phase, self.living_present
+        if phase is None or not phase.talk or not here:
+            return False
+        done = phase.answers.get("done", {})
+        return all(done.get(n) == {"done": "yes"} for n in self.living if self.seats[n].who in here)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether going on without those who are not here is offered: by public facts alone."""
+        return self.unattended or (self.talked_out and self.phase is not None and self.phase.countdown is None)
 
     @property
     def pause_is_short(self) -> bool:
@@ -333,13 +397,18 @@ def _went(s: TableState, x: f.WentAway) -> TableState:
 
 
 def _back(s: TableState, x: f.CameBack) -> TableState:
+    """A living player who is here again ends the haste of the others."""
+    wanted = frozenset[Eye]() if s.playing and s.lives(x.who) else s.go_on_wanted
+    s = replace(s, go_on_wanted=wanted)
     return _seat(_mark(s, x.who, away=False), x.who, stand_in=False)
 
 
 def _quit(s: TableState, x: f.Quit) -> TableState:
-    """The seat stays for the stand-in; what its holder had chosen in the open phase lapses."""
-    phase = s.phase and s.phase.without(s.seat_of(x.who))
-    return replace(_seat(s, x.who, quit=True, away=True), barred=s.barred | {x.who}, phase=phase)
+    """The seat stays for the stand-in; what its holder had chosen in the open phase and for later lapses."""
+    number = s.seat_of(x.who)
+    phase = s.phase and s.phase.without(number)
+    standing = {seat: form for seat, form in s.standing.items() if seat != number}
+    return replace(_seat(s, x.who, quit=True, away=True), barred=s.barred | {x.who}, phase=phase, standing=standing)
 
 
 def _committed(s: TableState, x: f.Committed) -> TableState:
@@ -360,14 +429,18 @@ def _dealt(s: TableState, x: f.Dealt) -> TableState:
         opened=None,
         outcome=None,
         void_wanted=frozenset(),
+        go_on_wanted=frozenset(),
+        standing={},
         pause_wanted=frozenset(),
         pause_spent=0,
     )
 
 
 def _phase_opened(s: TableState, x: f.PhaseOpened) -> TableState:
+    """What was wanted of one talk ends with it; what was wanted of the rest of the game stays."""
     phase = Phase(x.no, x.name, x.round, x.opened, x.deadline, x.talk, x.asked, x.needs)
-    return replace(s, phase=phase, phases=x.no)
+    wanted = s.go_on_wanted if s.unattended else frozenset()
+    return replace(s, phase=phase, phases=x.no, go_on_wanted=wanted)
 
 
 def _answered(s: TableState, x: f.Answered) -> TableState:
@@ -396,6 +469,15 @@ def _phase_closed(s: TableState, x: f.PhaseClosed) -> TableState:
     return replace(s, phase=None)
 
 
+def _seen(s: TableState, x: f.Seen) -> TableState:
+    return replace(s, phase=s.phase and replace(s.phase, seen=s.phase.seen | {x.who}))
+
+
+def _form_kept(s: TableState, x: f.FormKept) -> TableState:
+    others = {seat: form for seat, form in s.standing.items() if seat != x.seat}
+    return replace(s, standing=others if x.form is None else {**others, x.seat: x.form})
+
+
 def _said(s: TableState, x: f.Said) -> TableState:
     return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, text=x.text))
 
@@ -417,6 +499,8 @@ def _ended(s: TableState, x: f.Ended) -> TableState:
         paused=None,
         pause_wanted=frozenset(),
         void_wanted=frozenset(),
+        go_on_wanted=frozenset(),
+        standing={},
         outcome=x.outcome,
         results=(*s.results, x.outcome),
     )
@@ -482,6 +566,9 @@ _FOLDS: dict[type[Fact], Callable[[TableState, Any], TableState]] = {
     f.Extended: _extended,
     f.PhaseClosed: _phase_closed,
     f.Sealed: lambda s, x: s,
+    f.Seen: _seen,
+    f.GoOnWanted: lambda s, x: replace(s, go_on_wanted=_toggled(s.go_on_wanted, x.who, x.yes)),
+    f.FormKept: _form_kept,
     f.Said: _said,
     f.Spoke: _spoke,
     f.PauseWanted: lambda s, x: replace(s, pause_wanted=_toggled(s.pause_wanted, x.who, x.yes)),

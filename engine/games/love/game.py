@@ -37,7 +37,7 @@ class Love:
     """Love, or Nothing as a `Game`."""
 
     id: str = "love"
-    ruleset: int = 2
+    ruleset: int = 3
     least: int = 3
     most: int = 16
     author: bool = True
@@ -72,6 +72,18 @@ class Love:
     def resolve(self, draft: Draft, phase: Phase, answers: Answers) -> None:
         """Go on from the phase that was just closed."""
         rules.resolve(draft, phase, answers)
+
+    def go_on(self, draft: Draft) -> None:
+        """Go on from a morning, an election or a poisoning."""
+        rules.go_on(draft)
+
+    def standing(self, view: TableState, seat: int) -> Prompt | None:
+        """The form that a dead member may keep for every night."""
+        return prompts.standing(view, seat)
+
+    def by_standing(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer | None:
+        """Tonight's form by the one that is kept, see `prompts.by_standing`."""
+        return prompts.by_standing(view, seat, prompt, chance)
 
     def drawn(self, play: LovePlay, fact: Fact, chance: Chance) -> Fact:
         """The culprit, or a detective chosen by lot, as the dice give them."""
