@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from engine.errors import Refusal
@@ -46,6 +48,11 @@ class Option:
         if isinstance(value, bool) or not self.low <= number <= self.high:
             raise Refusal("option-range", option=self.name, low=self.low, high=self.high)
         return number
+
+
+def offered(options: Iterable[Option]) -> dict[str, Value]:
+    """What people are offered of these options, where that is not the default."""
+    return {option.name: option.usual for option in options if option.usual != option.default}
 
 
 SPECTATORS = Option("spectators", "yes", choices=("yes", "no"))

@@ -28,6 +28,9 @@ from tui.terminal.pace import Pacer
 from tui.terminal.watch import LineWatch
 from tui.words.catalogue import LANGS, Lang, words_of
 
+BEAT_SECONDS = 0.25
+"""How often an open reveal is looked at: a beat that has fallen is drawn."""
+
 CLOCK_SECONDS = 1.0
 """How often the clock and the line are looked at; what the clock shows changes less often."""
 
@@ -84,6 +87,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         """Begin to listen."""
         self.run_worker(self._listen(), name="house")
         self.set_interval(CLOCK_SECONDS, self._each_second)
+        self._beats = self.set_interval(BEAT_SECONDS, self._each_beat, pause=True)
 
     def take(self, event: events.Event) -> None:
         """Handle a key or a paste."""
@@ -112,6 +116,14 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         if self._watch.look(now, behind=behind) and not self._offered:
             self._offered = True
             self.main.draw_event(self.desk.offer_thin())
+
+    def _each_beat(self) -> None:
+        """Draw what has fallen of a reveal, as long as one is open."""
+        phase = self.desk.view.phase if self.desk.view is not None else None
+        if phase is not None and phase.reveals:
+            self.main.draw()
+        else:
+            self._beats.pause()
 
     # --- the house --------------------------------------------------------------------------------------
 
@@ -145,7 +157,15 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
             self.main.draw_event(entries)
             if recalled or not is_talk(event, at_table=self.desk.view is not None):
                 await self.show()
+                self._follow_reveal()
         self._check_end()
+
+    def _follow_reveal(self) -> None:
+        """Begin to look at a reveal that has opened; under `thin` it is drawn once, whole."""
+        phase = self.desk.view.phase if self.desk.view is not None else None
+        if phase is not None and phase.reveals and not self.desk.thin:
+            self._beats.reset()
+            self._beats.resume()
 
     def _meet(self) -> None:
         """Show the first screen."""

@@ -9,8 +9,8 @@ from engine.chance import Chance, FairChance
 from engine.errors import Refusal
 from engine.facts import SERVER, Eye, Record
 from engine.table import facts as f
-from engine.table import moves as m
 from engine.table import going_on, play, room
+from engine.table import moves as m
 from engine.table.draft import Draft
 from engine.table.state import TableState
 from engine.table.talk import LONGEST, audience, may_say

@@ -20,6 +20,7 @@ from attrs import define, field
 from engine.game import Game
 from engine.games import GAMES
 from engine.house import Person, Profile
+from engine.options import PACE, offered
 from engine.table import moves as m
 from server import logs
 from server.books.accounts import Arrival
@@ -68,7 +69,7 @@ async def play(rules: Game, bots: int) -> str | None:
     hub = Hub(GAMES, MemoryJournal(), Drawer(), sign, LoopClock())
     _on_signals((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), hub.farewell)
     async with hub.welcome(Arrival(Person("u1", _name(), guest=False))) as house:
-        await house.create(rules.id, "code", {})
+        await house.create(rules.id, "code", offered([PACE]))
         for number in range(bots):
             await house.act(m.AddBot(rules.temperaments[number % len(rules.temperaments)]))
         with TtyLink.open(sys.stdin.fileno(), sys.stdout.fileno()) as link:

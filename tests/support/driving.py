@@ -98,6 +98,11 @@ class Driven:
         self.now = phase.ends
         return self.do(SERVER, m.TimeUp(phase.no))
 
+    def watch(self) -> None:
+        """Look at what is revealed for as long as that takes."""
+        while self.state.phase is not None and self.state.phase.reveals:
+            self.time_up()
+
     @property
     def no(self) -> int:
         """The number of the open phase."""

@@ -135,6 +135,11 @@ def other_moves(eye: Eye, no: int) -> tuple[m.Move, ...]:
         m.GraceOver(),
         m.Enter(eye.upper(), "person"),
         m.TimeUp(no),
+        m.Seen(no),
+        m.GoOn(),
+        m.GoOn(yes=False),
+        m.KeepForm(None),
+        m.KeepForm({"kill": "alibi", "first": "0", "second": "", "third": ""}),
         m.PauseRan(180_000),
     )
 

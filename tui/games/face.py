@@ -10,6 +10,7 @@ from attrs import frozen
 from engine.facts import Eye, Fact
 from engine.prompt import Answer, Prompt
 from engine.table.state import TableState
+from tui.games.beats import Beat
 from tui.widgets.draw import Row
 from tui.widgets.pane import Hot
 from tui.words.catalogue import Words
@@ -29,6 +30,8 @@ class Look:
     """The reader's notebook: seat -> mark."""
     told: Sequence[Fact] = ()
     """The game's own facts that the reader was told since the deal, in order."""
+    beats: Sequence[Beat] = ()
+    """What has fallen so far of the open reveal; until the last of them the play is as it was before."""
 
     @property
     def seat(self) -> int | None:
@@ -45,6 +48,8 @@ class Look:
     @property
     def asked(self) -> str:
         """The heading over what the reader is asked, or over what goes on meanwhile."""
+        if self.view.phase is not None and self.view.phase.reveals:
+            return self.words("game.reveal")
         return self.words("game.asked" if self.prompts else "game.now")
 
     def name(self, seat: int) -> str:
@@ -118,6 +123,9 @@ class Face(Protocol):
 
     def rules(self, words: Words, width: int) -> list[Row]:
         """The rules of the game and our rulings."""
+
+    def beats(self, look: Look) -> Sequence[Beat]:
+        """What the open reveal turns over, in order, from what everybody knows and the reader's own seat."""
 
     def help(self, look: Look) -> list[str]:
         """A sentence for each prompt that is open now."""

@@ -5,7 +5,7 @@ Forms of a few answers can be filled in with it; of longer ones only the first a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +14,7 @@ from textual.events import Click
 
 from engine.facts import Fact
 from engine.prompt import Answer, Field, Prompt
+from tui.games.beats import Beat, beat_rows
 from tui.games.choices import by_command, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.table_rules import table_rules
@@ -28,6 +29,9 @@ from tui.words.width import cells
 
 _NAME = 20
 """Cells for a seat's key and name."""
+
+_BEATS = 8
+"""Rows for a reveal."""
 
 _STEPS = {"up": -1, "down": 1}
 
@@ -74,6 +78,10 @@ class PlainFace:
     def rules(self, words: Words, width: int) -> list[Row]:
         """The rules of the table alone."""
         return table_rules(words, width)
+
+    def beats(self, look: Look) -> Sequence[Beat]:
+        """What was told last."""
+        return [Beat(text) for text in self.story(look)[-1:]]
 
     def help(self, look: Look) -> list[str]:
         """What each open prompt is called."""
@@ -136,6 +144,7 @@ class PlainPanel(GamePanel, Board):
             state = look.words("plain.playing" if alive else "plain.out")
             yield from labelled(f"{key} {show(seat.name)}", state, width, min(_NAME, width // 2), STRONG)
         yield from (BLANK, heading(look.asked, width))
+        yield from beat_rows(look.beats, width, _BEATS)
         for prompt, choices in groupby(self.face.choices(look), key=lambda choice: choice.prompt.name):
             yield from self._question(look, prompt, list(choices), width)
         yield from (BLANK, heading(look.words("page.history"), width))

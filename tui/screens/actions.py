@@ -7,6 +7,7 @@ line of any terminal.  Arrows, Enter and the digits of choices belong to the pag
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from attrs import frozen
 
@@ -21,6 +22,7 @@ from tui.screens.notebook import NotebookPage
 from tui.screens.page import Page, PalettePage
 from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
 from tui.screens.room import Item, RoomPage
+from tui.screens.standing import StandingPage, standing
 from tui.words.catalogue import LANGS, words_of
 
 Run = Callable[[Desk, str], Awaitable[None]]
@@ -83,7 +85,7 @@ def _keys(desk: Desk) -> list[tuple[str, str]]:
 
 def key_name(key: str) -> str:
     """A key as people read it."""
-    names = {"question_mark": "?", "escape": "Esc", "enter": "Enter", "tab": "Tab", "slash": "/"}
+    names = {"question_mark": "?", "escape": "Esc", "enter": "Enter", "tab": "Tab", "slash": "/", "space": "␣"}
     if key.startswith("ctrl+"):
         return f"^{key[-1].upper()}"
     return names.get(key, key.upper() if len(key) > 1 else key)
@@ -272,6 +274,11 @@ async def _give_chair(desk: Desk, text: str) -> None:
     await _with_person(desk, text, m.GiveChair)
 
 
+async def _seen(desk: Desk, text: str) -> None:
+    assert desk.view is not None
+    await desk.act(m.Seen(desk.view.phases))
+
+
 async def _extend(desk: Desk, text: str) -> None:
     assert desk.view is not None
     seconds = int(text) if text.isdecimal() else EXTENSION
@@ -355,6 +362,22 @@ def _directs_talk(desk: Desk) -> bool:
     return _is_author(desk) and desk.view is not None and desk.view.phase is not None and desk.view.phase.talk
 
 
+def _may_see(desk: Desk) -> bool:
+    """Whether the table waits for the reader to have seen enough."""
+    view = desk.view
+    phase = view.phase if view is not None else None
+    return phase is not None and phase.reveals and _lives(desk) and desk.me not in phase.seen
+
+
+def _may_go_on(desk: Desk) -> bool:
+    view = desk.view
+    return view is not None and view.may_go_on and desk.me in view.company and desk.me not in view.go_on_wanted
+
+
+def _goes_on(desk: Desk) -> bool:
+    return desk.view is not None and desk.me in desk.view.go_on_wanted
+
+
 ACTIONS: tuple[Action, ...] = (
     Action("open", _open_table, ("o",), places=("lobby",), when=_is_creating, footer=1),
     Action("create", _create, ("c",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=1),
@@ -376,6 +399,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("chair", _chair, ("y",), places=("room",), when=_has_chair, footer=8),
     Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),
     Action("close-talk", _close_talk, ("f",), places=("game",), when=_directs_talk, footer=1),
+    Action("seen", _seen, ("space",), places=("game",), when=_may_see, footer=1),
+    Action("go-on", _move(m.GoOn), ("g",), ("ctrl+g",), places=("game",), when=_may_go_on, footer=1),
+    Action("wait", _move(partial(m.GoOn, yes=False)), ("g",), ("ctrl+g",), places=("game",), when=_goes_on, footer=1),
+    Action("standing", _open(StandingPage), ("w",), places=("game",), when=lambda d: standing(d) is not None, footer=2),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),

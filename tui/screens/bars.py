@@ -81,7 +81,7 @@ def _phase(desk: Desk) -> Row:
     if view.phase is None:
         return BLANK
     turn = words(f"{desk.game}.round", n=view.phase.round)
-    return row((turn, STRONG), f"  {words(f'{desk.game}.phase.{view.phase.name}')}")
+    return row((turn, STRONG), f"  {words(desk.term(f'phase.{view.phase.name}'))}")
 
 
 def _clock(desk: Desk) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from engine.facts import Eye, Fact
 from engine.house import HouseLine, News, Notice
 from engine.table import facts as f
-from engine.table.state import TableState
+from engine.table.state import REVEAL, TableState
 from tui.games.face import Face
 from tui.widgets.chat import MAX_ROWS, ChatRow, Kind
 from tui.widgets.form import KEYS
@@ -26,12 +26,19 @@ class ChatLog:
         self.cast = Cast()
         self.told: list[Fact] = []
         """The game's own facts since the last deal."""
+        self._held: list[Entry] = []
+        """What waits until the table has looked at it."""
 
     def take(self, news: Iterable[News], view: TableState, me: Eye, face: Face) -> list[Entry]:
         """Tell new facts; the lines that they make."""
         fresh: list[Entry] = []
         for item in news:
-            fresh += self._lines(item, me, face)
+            fresh += self._released(item.fact)
+            lines = self._lines(item, me, face)
+            if isinstance(item.fact, view.rules.facts):
+                self._held += lines
+            else:
+                fresh += lines
             if isinstance(item.fact, f.Dealt):
                 self.told = []
             elif isinstance(item.fact, view.rules.facts):
@@ -39,6 +46,13 @@ class ChatLog:
             self.cast = self.cast.after(item.fact)
         self.entries = [*self.entries, *fresh][-MAX_ROWS:]
         return fresh
+
+    def _released(self, fact: Fact) -> list[Entry]:
+        """What a game has told is said once the table goes on, not before a reveal has shown it."""
+        if isinstance(fact, f.PhaseClosed | f.Ended) or (isinstance(fact, f.PhaseOpened) and fact.name != REVEAL):
+            held, self._held = self._held, []
+            return held
+        return []
 
     def _lines(self, item: News, me: Eye, face: Face) -> list[Entry]:
         fact = item.fact

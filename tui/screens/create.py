@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from engine.game import Game
-from engine.options import SPECTATORS, Option, Value
+from engine.options import PACE, SPECTATORS, Option, Value, offered
 from engine.table.facts import Access
 from tui.screens.desk import Desk, Question
 from tui.screens.page import ListPage
@@ -41,7 +41,7 @@ class CreatePage(ListPage):
     @property
     def options(self) -> tuple[Option, ...]:
         """The options of the chosen game and those of every game."""
-        return (*self.game.options, SPECTATORS)
+        return (*self.game.options, SPECTATORS, PACE)
 
     def count(self, desk: Desk) -> int:
         """Game, access, the options, and the row that opens the table."""
@@ -81,7 +81,7 @@ class CreatePage(ListPage):
             self.access = _ACCESS[(_ACCESS.index(self.access) + step) % len(_ACCESS)]
         elif self.cursor < self.count(desk) - 1:
             option = self.options[self.cursor - 2]
-            self.values[option.name] = stepped(option, self.values.get(option.name, option.default), step)
+            self.values[option.name] = stepped(option, self.values.get(option.name, option.usual), step)
 
     async def enter(self, desk: Desk) -> None:
         """Open the table on the last row; type a number on a row that is one; else the next value."""
@@ -95,13 +95,13 @@ class CreatePage(ListPage):
 
     async def open_table(self, desk: Desk) -> None:
         """Open the table as the form stands."""
-        await desk.attempt(desk.house.create(self.game.id, self.access, dict(self.values)))
+        await desk.attempt(desk.house.create(self.game.id, self.access, offered(self.options) | self.values))
 
     async def _set(self, desk: Desk, option: Option, value: str) -> None:
         self.values[option.name] = option.parse(value)
 
     def _value(self, words: Words, option: Option) -> str:
-        return option_value(words, self.game.id, option.name, self.values.get(option.name, option.default))
+        return option_value(words, self.game.id, option.name, self.values.get(option.name, option.usual))
 
     def _meaning(self, words: Words) -> str:
         at = self.cursor - 2

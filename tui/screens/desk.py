@@ -6,8 +6,9 @@ Events of the house go in through `take`; pages and actions read what is here an
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from attrs import evolve as replace
 from attrs import frozen
 
 from engine.errors import Refusal
@@ -28,6 +29,7 @@ from engine.table import moves as m
 from engine.table.state import TableState
 from engine.table.talk import may_say, open_scope
 from tui.games import FACES
+from tui.games.beats import fallen
 from tui.games.face import Choice, Face, Look
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
 from tui.themes import DEFAULT as DEFAULT_THEME
@@ -81,6 +83,8 @@ class Desk:
         """Pages put aside while the person talks."""
         self.note: Note | None = None
         self.question: Question | None = None
+        self.before: Any = None
+        """The play as it was before the open reveal, None for who came in the midst of it."""
         self.hidden = False
         self.thin = bool(house.profile.thin)
         """Whether the reader wants as little as possible to be sent."""
@@ -138,7 +142,20 @@ class Desk:
     def look(self) -> Look:
         """What the game's panel draws from."""
         assert self.view is not None
-        return Look(self.words, self.view, self.me, self.hidden, self.notes, self.log.told)
+        look = Look(self.words, self.view, self.me, self.hidden, self.notes, self.log.told)
+        phase = self.view.phase
+        if phase is None or not phase.reveals or not self.view.playing:
+            return look
+        beats = self.face.beats(look)
+        count = len(beats) if self.thin else fallen(len(beats), self.revealed)
+        known = self.view if count == len(beats) or self.before is None else replace(self.view, play=self.before)
+        return replace(look, view=known, beats=beats[:count])
+
+    @property
+    def revealed(self) -> float:
+        """The share of the open reveal that has passed."""
+        phase = self.view.phase if self.view is not None else None
+        return (self.house.now() - phase.opened) / (phase.deadline - phase.opened) if phase is not None else 1.0
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -206,6 +223,9 @@ class Desk:
             self.log = ChatLog()
             self.pages = [page for page in (*self.pages, *self.parked) if page.outlasts]
             self.parked = []
+        phase = event.view.phase
+        if phase is not None and phase.reveals and (self.view is None or self.view.phases != phase.no):
+            self.before = self.view.play if self.view is not None and not entered else None
         self.view = event.view
         fresh = self.log.take(event.news, event.view, self.me, self.face)
         if self.place != was:

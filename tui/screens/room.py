@@ -97,7 +97,9 @@ class RoomPage(Page):
         item = self.item(desk)
         if item is not None and item.option is not None and desk.view is not None:
             name = item.option.name
-            await desk.act(m.SetOption(name, stepped(item.option, desk.view.options[name], step)))
+            await desk.act(
+                m.SetOption(name, stepped(item.option, desk.view.options.get(name, item.option.default), step))
+            )
 
     def draw(self, desk: Desk, width: int, height: int) -> Drawing:
         """What now, the seats, the watchers, the options, the dice."""
@@ -133,7 +135,9 @@ def _item(desk: Desk, view: TableState, item: Item, width: int, chosen: bool) ->
     words = desk.words
     if item.option is not None:
         label = option_label(words, view.rules.id, item.option.name)
-        value = option_value(words, view.rules.id, item.option.name, view.options[item.option.name])
+        value = option_value(
+            words, view.rules.id, item.option.name, view.options.get(item.option.name, item.option.default)
+        )
         return option_row(label, value, width, chosen, arrows=desk.is_host)
     style = CHOSEN if chosen else PLAIN
     mark = ("▸" if chosen else " ", ACCENT)

@@ -221,6 +221,7 @@ _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
     f.ResumeWanted: _one("tell.resume-wanted"),
     f.Resumed: _resumed,
     f.VoidWanted: _wish("tell.void-wanted"),
+    f.GoOnWanted: _wish("tell.go-on-wanted"),
     f.Ended: _ended,
     f.Closed: lambda words, cast, fact: Telling(words("tell.closed"), "news"),
 }

@@ -14,6 +14,7 @@ from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
 from engine.games.love.state import LovePlay
+from tui.games.beats import beat_rows
 from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.love import forms, secret
@@ -34,6 +35,9 @@ STICKY = 6
 
 _STORY_LEAST = 3
 """Under so many rows the morning's page is left to the chat."""
+
+_REVEALED = 9
+"""Rows for what a reveal turns over."""
 
 _DAYS = {"less_than_sign": "left", "greater_than_sign": "right"}
 """Keys that move the board by days; left and right belong to the form."""
@@ -94,7 +98,7 @@ class LovePanel(GamePanel):
         self.board.set_rows(board.rows)
         self.story.show(lambda width, height: Drawing(last_page(look, width, height)))
         self.heading.show(lambda width, height: Drawing([asked_title(look, width)]))
-        self.plain.show(lambda width, height: Drawing(_plain(look, width)))
+        self.plain.show(lambda width, height: Drawing(_plain(look, width, height)))
         self._draw_own()
         if self.share(self.size) != self.shared:
             self.board.refresh(layout=True)  # asked of a part: its parent is arranged anew
@@ -113,7 +117,9 @@ class LovePanel(GamePanel):
         look = self.look
         if look is None:
             return (0,) * 6
-        asked = min(forms.rows(look, size.width - self.margin(size)), max(2, size.height // 2))
+        reveals = look.view.phase is not None and look.view.phase.reveals
+        needed = _REVEALED if reveals else forms.rows(look, size.width - self.margin(size))
+        asked = min(needed, max(2, size.height // 2))
         board = 1 + rows_of(look)
         story = size.height - board - secret.ROWS - 1 - asked
         if story < _STORY_LEAST:
@@ -197,8 +203,10 @@ def hint(look: Look) -> str:
     return words(f"love.hint.{view.phase.name}", name=detective)
 
 
-def _plain(look: Look, width: int) -> list[Row]:
-    """The choices of one key, and below them what to do or what goes on."""
+def _plain(look: Look, width: int, height: int) -> list[Row]:
+    """What is revealed; else the choices of one key, and below them what to do or what goes on."""
+    if look.view.phase is not None and look.view.phase.reveals:
+        return beat_rows(look.beats, width, height)
     rows: list[Row] = []
     for choice in numbered(look) if forms.question(look) is None else ():
         done = is_done(choice.prompt)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.facts import Fact
+from tui.games.beats import Beat
 from tui.games.choices import by_command, numbered
 from tui.games.face import Choice, Look
-from tui.games.omega import panel, rulebook, story
+from tui.games.omega import panel, reveal, rulebook, story
 from tui.games.omega.panel import OmegaPanel
 from tui.widgets.draw import Row
 from tui.words.catalogue import Words
@@ -51,6 +52,10 @@ class OmegaFace:
     def rules(self, words: Words, width: int) -> list[Row]:
         """The rules page."""
         return rulebook.rules(words, width)
+
+    def beats(self, look: Look) -> Sequence[Beat]:
+        """A ballot, or a reckoning."""
+        return reveal.beats(look)
 
     def help(self, look: Look) -> list[str]:
         """A sentence for each open prompt."""

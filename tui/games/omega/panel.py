@@ -8,7 +8,8 @@ from textual.events import Click
 
 from engine.games.omega.prompts import ACTION, DIALOGUE
 from engine.games.omega.state import LIFE, OmegaPlay, Player
-from engine.table.state import Seat
+from engine.table.state import REVEAL, Seat
+from tui.games.beats import beat_rows
 from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
@@ -69,7 +70,10 @@ def draw(look: Look, width: int, height: int) -> list[Row]:
     """The game in this width; every part keeps its place whatever happens, and a high screen has room between."""
     seats = list(_seats(look, width))
     roomy = [BLANK] if height >= 24 else []
-    return [*roomy, *_dice(look, width), *roomy, *seats, *roomy, *_asked(look, width), *roomy, *_last(look, width)]
+    rows = [*roomy, *_dice(look, width), *roomy, *seats, *roomy]
+    if look.view.phase is not None and look.view.phase.reveals:
+        return [*rows, heading(look.asked, width), *beat_rows(look.beats, width, max(1, height - len(rows) - 1))]
+    return [*rows, *_asked(look, width), *roomy, *_last(look, width)]
 
 
 def own_state(look: Look) -> str:
@@ -138,7 +142,7 @@ def _indented(rows: list[Row]) -> list[Row]:
 def _seats(look: Look, width: int) -> Iterator[Row]:
     """Everybody's public state, a row a seat."""
     words = look.words
-    in_ballot = look.view.phase is not None and look.view.phase.name == ACTION
+    in_ballot = look.view.phase is not None and look.view.phase.name in (ACTION, REVEAL)
     titles = ("omega.seat", "omega.life", "omega.funds", "omega.ballot" if in_ballot else "omega.wish", "omega.state")
     wish = max(cells(words(key)) for key in (*_wishes(), "omega.ballot", "omega.wish"))
     state = max(cells(words(key)) for key in _STATES)
@@ -181,7 +185,7 @@ def _stance(look: Look, seat: int) -> str:
     if phase.name == DIALOGUE:
         answer = phase.answer("wish", seat)
         return look.words(f"omega.stance.{answer['wish']}") if answer and answer["wish"] != "none" else "-"
-    if look.view.options.get("lockdown_ballot") != "open":
+    if look.view.options.get("lockdown_ballot") != "open" or turn.lockdown is None:
         return "-"
     return look.words(f"omega.stance.{turn.consents.get(seat, 'no')}")
 

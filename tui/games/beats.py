@@ -1,0 +1,41 @@
+"""A reveal on the screen: one beat after the other, and only with the last of them the table as it is now.
+
+When a beat falls follows from the phase's length and the number of beats, both public, so that it falls for every eye
+at the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from tui.widgets.draw import Row, item
+from tui.widgets.look import ALERT, PLAIN, STRONG
+
+SHOWING: Final = 0.75
+"""The share of a reveal in which its beats fall; the rest is for looking at all of them."""
+
+
+@frozen
+class Beat:
+    """One thing that is turned over, in a sentence.  `mine`: it concerns the reader; `harm`: it does so badly."""
+
+    text: str
+    mine: bool = False
+    harm: bool = False
+
+
+def fallen(beats: int, elapsed: float) -> int:
+    """How many of the beats have fallen after this share of the reveal: the first at once."""
+    return min(beats, 1 + int(elapsed / SHOWING * beats))
+
+
+def beat_rows(beats: Sequence[Beat], width: int, height: int) -> list[Row]:
+    """The beats as a list, the newest last; where there is no room for all of them the newest."""
+    rows: list[Row] = []
+    for beat in beats:
+        ink = ALERT if beat.harm else STRONG if beat.mine else PLAIN
+        rows += item(beat.text, width, ink, mark="▸" if beat.mine else "-")
+    return rows[-height:]
