@@ -154,6 +154,7 @@ class _Session:
             seat=event.view.seat_of(self.house.person.id),
             may_say=open_scope(event.view, self.house.person.id),
             prompts=[_plain_prompt(prompt) for prompt in self._prompts()],
+            standing=self._standing(),
             news=[{"number": n.number, "at": n.at, "fact": self.codec.fact(n.fact)} for n in event.news],
             view=plain,
         )
@@ -164,6 +165,15 @@ class _Session:
         if view is None or seat is None or view.phase is None or not view.playing:
             return ()
         return view.rules.prompts(view, seat)
+
+    def _standing(self) -> dict[str, Any] | None:
+        """The form that the person's seat may keep for every night to come, as a prompt."""
+        view = self.view
+        seat = view.seat_of(self.house.person.id) if view else None
+        if view is None or seat is None or not view.playing:
+            return None
+        prompt = view.rules.standing(view, seat)
+        return None if prompt is None else _plain_prompt(prompt)
 
     # --- requests -------------------------------------------------------------------------------------
 

@@ -101,7 +101,7 @@ async def test_a_running_game_goes_on_to_its_end_by_the_rules_of_today(house: Wo
     table, log = await log_of(house, code)
     rulesets = [batch.ruleset for batch in log]
     assert rulesets == sorted(rulesets)
-    assert set(rulesets) == {1, 2}
+    assert set(rulesets) == {1, 3}
     verdict = verify(await first.house.export(), GAMES)
     old = rulesets.count(1)
     assert (verdict.table, verdict.games, verdict.old) == (table, 1, old)
