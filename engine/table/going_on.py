@@ -14,7 +14,7 @@ from engine.table.draft import Draft
 from engine.table.play import over, phase_of, settle
 
 
-def seen(d: Draft, who: Eye, move: m.Seen) -> None:
+def seen(d: Draft, who: Eye, move: m.Skip) -> None:
     """Have seen enough: once every living person who is here has said so, the reveal is over."""
     phase = phase_of(d.state, move.no)
     if not phase.reveals or over(d, phase):

@@ -162,7 +162,7 @@ class VoteVoid(Move):
 
 
 @frozen
-class Seen(Move):
+class Skip(Move):
     """Have seen enough of the reveal that is phase `no`."""
 
     no: int
@@ -249,7 +249,7 @@ class Close(Move):
 
 PERSONAL: tuple[type[Move], ...] = (
     Sit, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Remove, SetOption, HandOver, Ready, Unready, Start, Answer,
-    Say, Pause, Resume, Extend, CloseTalk, VoteVoid, Seen, GoOn,
+    Say, Pause, Resume, Extend, CloseTalk, VoteVoid, Skip, GoOn,
     KeepForm, LeaveTable,
 )  # fmt: skip
 """The moves that a front end may make for its person."""

@@ -110,7 +110,7 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {  # every ru
     m.Resume: play.resume,
     m.PauseRan: play.pause_ran,
     m.VoteVoid: play.vote_void,
-    m.Seen: going_on.seen,
+    m.Skip: going_on.seen,
     m.GoOn: going_on.go_on,
     m.KeepForm: going_on.keep_form,
 }

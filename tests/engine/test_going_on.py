@@ -72,17 +72,17 @@ def test_a_log_that_knows_no_pace_has_none():
 
 def test_the_living_who_are_here_have_seen_enough_together():
     table = revealing()
-    assert table.refusal("c", m.Seen(table.no)) == "seen-not-yours"
-    assert table.refusal("w", m.Seen(table.no)) == "seen-not-yours"
-    assert table.do("a", m.Seen(table.no)) == [f.Seen("a", 3)]
-    assert table.do("a", m.Seen(table.no)) == []
-    assert table.do("b", m.Seen(table.no))[0] == f.Seen("b", 3)
+    assert table.refusal("c", m.Skip(table.no)) == "seen-not-yours"
+    assert table.refusal("w", m.Skip(table.no)) == "seen-not-yours"
+    assert table.do("a", m.Skip(table.no)) == [f.Seen("a", 3)]
+    assert table.do("a", m.Skip(table.no)) == []
+    assert table.do("b", m.Skip(table.no))[0] == f.Seen("b", 3)
     assert phase(table)[0] == "talk"
 
 
 def test_who_is_away_is_not_waited_for():
     table = revealing()
-    table.do("a", m.Seen(table.no))
+    table.do("a", m.Skip(table.no))
     table.do("b", m.Went())
     assert phase(table)[0] == "talk"
 
@@ -98,12 +98,12 @@ def test_with_nobody_living_here_a_reveal_runs_its_length():
 def test_a_stale_word_is_refused(no, late):
     table = revealing()
     table.now += late
-    assert table.refusal("a", m.Seen(no)) == "phase-over"
+    assert table.refusal("a", m.Skip(no)) == "phase-over"
 
 
 def test_a_form_is_no_reveal():
     table = voting("b", "c")
-    assert table.refusal("a", m.Seen(table.no)) == "phase-over"
+    assert table.refusal("a", m.Skip(table.no)) == "phase-over"
 
 
 def test_the_end_is_looked_at_after_it_is_told():
@@ -310,7 +310,7 @@ def test_a_bot_hands_in_before_a_hastened_form_ends():
     assert max(times) < table.state.phase.ends
 
 
-@pytest.mark.parametrize("move", [m.GoOn(), m.Seen(1), m.KeepForm(None)])
+@pytest.mark.parametrize("move", [m.GoOn(), m.Skip(1), m.KeepForm(None)])
 def test_before_a_game_there_is_nothing_of_it(move):
     table = Driven(Coin())
     table.seat("a", "b")

@@ -135,7 +135,7 @@ def other_moves(eye: Eye, no: int) -> tuple[m.Move, ...]:
         m.GraceOver(),
         m.Enter(eye.upper(), "person"),
         m.TimeUp(no),
-        m.Seen(no),
+        m.Skip(no),
         m.GoOn(),
         m.GoOn(yes=False),
         m.KeepForm(None),

@@ -276,7 +276,7 @@ async def _give_chair(desk: Desk, text: str) -> None:
 
 async def _seen(desk: Desk, text: str) -> None:
     assert desk.view is not None
-    await desk.act(m.Seen(desk.view.phases))
+    await desk.act(m.Skip(desk.view.phases))
 
 
 async def _extend(desk: Desk, text: str) -> None:

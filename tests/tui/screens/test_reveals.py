@@ -1,0 +1,119 @@
+"""A reveal on the screen: one beat after the other, lives and money with the last of them, and then the chat tells it."""
+
+import pytest
+
+from engine.table import moves as m
+from tests.support.evening import evening
+from tui.games.beats import fallen
+
+
+@pytest.mark.parametrize(
+    ("beats", "elapsed", "shown"),
+    [
+        (5, 0.0, 1),
+        (5, 0.14, 1),
+        (5, 0.16, 2),
+        (5, 0.31, 3),
+        (5, 0.59, 4),
+        (5, 0.61, 5),
+        (5, 1.0, 5),
+        (1, 0.0, 1),
+        (0, 0.5, 0),
+    ],
+)
+def test_beats_fall_evenly_over_three_quarters_of_the_time(beats, elapsed, shown):
+    assert fallen(beats, elapsed) == shown
+
+
+async def reckoning(e, **option):
+    """Everybody works in turn 1 of a calm game; the reveal has just opened."""
+    await e.table()
+    await e.me.act(m.SetOption("pace", option.get("pace", "calm")))
+    for friend in e.friends:
+        await friend.act(m.Ready())
+    await e.press("s")
+    await e.pass_time(60)
+    await e.pass_time(4)
+    assert e.room.state.phase.name == "action"
+    await e.press("1")
+    await e.answer(action="work")
+    assert e.room.state.phase.name == "reveal"
+
+
+async def look(e, seconds):
+    """Let time pass, and have the screen look at what has fallen."""
+    e.hub.advance(int(seconds * 1000))
+    e.app._each_beat()
+    return await e.text()
+
+
+async def test_the_actions_are_turned_over_before_they_count():
+    async with evening("en", (100, 30)) as e:
+        await reckoning(e)
+        text = await look(e, 0)
+        assert "What happened" in text
+        assert "Aki worked." in text
+        assert "Umi worked." not in text
+        assert "$10k" not in text.split("│")[0]
+        text = await look(e, 3)
+        assert "Kaze worked." in text
+        panel = "\n".join(row.split("│")[0] for row in text.splitlines())
+        assert "$10k" in panel
+        assert "lives" in panel or "life" in panel
+
+
+async def test_the_chat_tells_it_only_afterwards():
+    async with evening("en", (100, 30)) as e:
+        await reckoning(e)
+        before = len(e.desk.entries)
+        await look(e, 3)
+        assert len(e.desk.entries) == before
+        await e.pass_time(3)
+        assert e.room.state.phase.name == "dialogue"
+        assert len(e.desk.entries) > before
+
+
+async def test_under_thin_it_is_one_block():
+    async with evening("en", (100, 30)) as e:
+        await e.me.keep(thin=True)
+        e.desk.thin = True
+        await reckoning(e)
+        text = await e.text()
+        assert "Aki worked." in text
+        assert "Kaze worked." in text
+        assert e.app._beats._active.is_set() is False
+
+
+async def test_a_key_says_that_one_has_seen_enough_and_the_table_goes_on_with_the_last():
+    async with evening("en", (80, 24)) as e:
+        await reckoning(e)
+        assert "go on" in (await e.rows())[-1]
+        await e.press("space")
+        assert e.room.state.phase.seen == {e.me.person.id}
+        assert "go on" not in (await e.rows())[-1]
+        for friend in e.friends:
+            await friend.act(m.Skip(e.room.state.phase.no))
+        await e.settle()
+        assert e.room.state.phase.name == "dialogue"
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (40, 20)])
+async def test_it_fits_every_screen(lang, size):
+    async with evening(lang, size) as e:
+        await reckoning(e)
+        text = await look(e, 3)
+        assert "⟦" not in text
+        name = {"en": "Kaze worked.", "ja": "かぜさんは経済活動。"}[lang]
+        assert name in text
+
+
+async def test_who_comes_in_the_midst_of_it_sees_the_table_as_it_is():
+    async with evening("en", (100, 30)) as e:
+        await reckoning(e)
+        await e.me.step_out()
+        await e.settle()
+        await e.me.enter("KITE-42")
+        await e.settle()
+        assert e.desk.before is None
+        assert "Aki worked." in await e.text()
