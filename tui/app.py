@@ -10,6 +10,7 @@ from attrs import evolve
 from textual import events
 from textual.app import ScreenStackError
 from textual.screen import Screen
+from textual.timer import Timer
 
 from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
@@ -27,9 +28,6 @@ from tui.terminal.frame import Rectangle
 from tui.terminal.pace import Pacer
 from tui.terminal.watch import LineWatch
 from tui.words.catalogue import LANGS, Lang, words_of
-
-BEAT_SECONDS = 0.25
-"""How often an open reveal is looked at: a beat that has fallen is drawn."""
 
 CLOCK_SECONDS = 1.0
 """How often the clock and the line are looked at; what the clock shows changes less often."""
@@ -76,6 +74,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self._met = False
         self._watch = LineWatch()
         self._offered = False
+        self._beat: Timer | None = None
         self._asking = asyncio.Lock()
         self._turning = asyncio.Lock()
 
@@ -87,7 +86,6 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         """Begin to listen."""
         self.run_worker(self._listen(), name="house")
         self.set_interval(CLOCK_SECONDS, self._each_second)
-        self._beats = self.set_interval(BEAT_SECONDS, self._each_beat, pause=True)
 
     def take(self, event: events.Event) -> None:
         """Handle a key or a paste."""
@@ -117,13 +115,10 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
             self._offered = True
             self.main.draw_event(self.desk.offer_thin())
 
-    def _each_beat(self) -> None:
-        """Draw what has fallen of a reveal, as long as one is open."""
-        phase = self.desk.view.phase if self.desk.view is not None else None
-        if phase is not None and phase.reveals:
-            self.main.draw()
-        else:
-            self._beats.pause()
+    def _next_beat(self) -> None:
+        """Draw what has fallen of a reveal, and come back when the next beat falls."""
+        self.main.draw()
+        self._follow_reveal()
 
     # --- the house --------------------------------------------------------------------------------------
 
@@ -161,11 +156,11 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self._check_end()
 
     def _follow_reveal(self) -> None:
-        """Begin to look at a reveal that has opened; under `thin` it is drawn once, whole."""
-        phase = self.desk.view.phase if self.desk.view is not None else None
-        if phase is not None and phase.reveals and not self.desk.thin:
-            self._beats.reset()
-            self._beats.resume()
+        """Wait for the next beat of the reveal that is open, if there is one to come."""
+        if self._beat is not None:
+            self._beat.stop()
+        wait = self.desk.next_beat()
+        self._beat = None if wait is None else self.set_timer(wait / 1000, self._next_beat)
 
     def _meet(self) -> None:
         """Show the first screen."""

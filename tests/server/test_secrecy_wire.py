@@ -37,7 +37,7 @@ async def omega_evening(world, evening):
     """The script of Omega's oracle; in turn 2, p1's line drops for a while, and everybody leafs through pages."""
     people = omega.PEOPLE
     await evening.come("out", "p0")
-    await evening.open("p0", "omega", lockdown_ballot=world.ballot)
+    await evening.open("p0", "omega", lockdown_ballot=world.ballot, pace="calm")
     await evening.come("p1", "p2", "w")
     await evening.do("p1", m.Sit())
     await evening.do("p2", m.Sit())
@@ -48,9 +48,17 @@ async def omega_evening(world, evening):
         if number == 2:
             await evening.come("late")
         await dialogue(evening, number, turn)
+        await look(evening)
         if evening.state.playing and evening.state.phase.name == "action":
             await action(evening, number, turn)
+            await look(evening)
     return await evening.end("p1", "p2")
+
+
+async def look(evening):
+    """What is revealed is looked at for as long as that takes."""
+    while evening.state.phase is not None and evening.state.phase.reveals:
+        await evening.phase_over()
 
 
 async def dialogue(evening, number, turn):
@@ -120,7 +128,7 @@ async def love_evening(world, last, leaving, evening):
 
 async def love_deal(world, evening):
     await evening.come("out", "p0")
-    await evening.open("p0", "love", **love_worlds.OPTIONS)
+    await evening.open("p0", "love", pace="calm", **love_worlds.OPTIONS)
     await evening.come("p1", "p2", "p3", "p4", "w", "au")
     for who in love_worlds.PEOPLE[1:]:
         await evening.do(who, m.Sit())

@@ -32,6 +32,13 @@ class Look:
     """The game's own facts that the reader was told since the deal, in order."""
     beats: Sequence[Beat] = ()
     """What has fallen so far of the open reveal; until the last of them the play is as it was before."""
+    beats_all: int = 0
+    """How many there are of them in all."""
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the table looks at what happened."""
+        return self.view.phase is not None and self.view.phase.reveals
 
     @property
     def seat(self) -> int | None:
@@ -46,9 +53,15 @@ class Look:
         return self.view.rules.prompts(self.view, self.seat)
 
     @property
+    def waits(self) -> bool:
+        """Whether the table waits for the reader to have seen enough of the open reveal."""
+        phase = self.view.phase
+        return phase is not None and phase.reveals and self.me in self.view.living_present - phase.seen
+
+    @property
     def asked(self) -> str:
         """The heading over what the reader is asked, or over what goes on meanwhile."""
-        if self.view.phase is not None and self.view.phase.reveals:
+        if self.reveals:
             return self.words("game.reveal")
         return self.words("game.asked" if self.prompts else "game.now")
 

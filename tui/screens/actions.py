@@ -399,7 +399,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("chair", _chair, ("y",), places=("room",), when=_has_chair, footer=8),
     Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),
     Action("close-talk", _close_talk, ("f",), places=("game",), when=_directs_talk, footer=1),
-    Action("seen", _seen, ("space",), places=("game",), when=_may_see, footer=1),
+    Action("seen", _seen, ("space",), places=("game",), when=_may_see),
     Action("go-on", _move(m.GoOn), ("g",), ("ctrl+g",), places=("game",), when=_may_go_on, footer=1),
     Action("wait", _move(partial(m.GoOn, yes=False)), ("g",), ("ctrl+g",), places=("game",), when=_goes_on, footer=1),
     Action("standing", _open(StandingPage), ("w",), places=("game",), when=lambda d: standing(d) is not None, footer=2),

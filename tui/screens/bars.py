@@ -90,6 +90,8 @@ def _clock(desk: Desk) -> str:
         return ""
     if view.paused is not None:
         return words("bar.paused")
+    if view.phase.reveals:
+        return ""  # nobody has to hurry
     left = seconds_left(view.phase, desk.house.now(), thin=desk.thin)
     if view.phase.countdown is not None:
         return words("bar.closing", n=left)
@@ -210,7 +212,13 @@ def _page(desk: Desk) -> list[Row]:
 
 
 def _answers(desk: Desk) -> list[Row]:
-    """How to answer what the game asks: by one key each, or in a form."""
+    """How to answer what the game asks: by one key each, or in a form; or to have seen enough of a reveal, in the same
+    room, so that what follows stays where it is."""
+    if desk.look.waits:
+        room = cells(desk.words("keys.answer")) + 2
+        return [key_hint(desk.words("keys.space"), fit(desk.words("action.seen.label"), room))]
+    if desk.look.reveals:
+        return [row(" " * (cells(desk.words("keys.answer")) + 4))]
     if desk.choices:
         return [_named(desk, _digits(desk), "keys.answer")]
     if desk.look.prompts:

@@ -29,7 +29,7 @@ from engine.table import moves as m
 from engine.table.state import TableState
 from engine.table.talk import may_say, open_scope
 from tui.games import FACES
-from tui.games.beats import fallen
+from tui.games.beats import fallen, falls_at, in_one
 from tui.games.face import Choice, Face, Look
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
 from tui.themes import DEFAULT as DEFAULT_THEME
@@ -147,15 +147,22 @@ class Desk:
         if phase is None or not phase.reveals or not self.view.playing:
             return look
         beats = self.face.beats(look)
-        count = len(beats) if self.thin else fallen(len(beats), self.revealed)
+        if self.thin:
+            beats = in_one(self.words, beats)
+        count = fallen(len(beats), self.house.now() - phase.opened, phase.deadline - phase.opened)
         known = self.view if count == len(beats) or self.before is None else replace(self.view, play=self.before)
-        return replace(look, view=known, beats=beats[:count])
+        return replace(look, view=known, beats=beats[:count], beats_all=len(beats))
 
-    @property
-    def revealed(self) -> float:
-        """The share of the open reveal that has passed."""
-        phase = self.view.phase if self.view is not None else None
-        return (self.house.now() - phase.opened) / (phase.deadline - phase.opened) if phase is not None else 1.0
+    def next_beat(self) -> int | None:
+        """In how many ms the next beat of the open reveal falls, None if there is none to come, or time stands."""
+        view = self.view
+        if view is None or view.phase is None or not view.phase.reveals or view.paused is not None:
+            return None
+        look = self.look
+        if len(look.beats) == look.beats_all:
+            return None
+        due = falls_at(len(look.beats), look.beats_all, view.phase.deadline - view.phase.opened)
+        return max(1, view.phase.opened + due - self.house.now())
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -4,25 +4,34 @@ import pytest
 
 from engine.table import moves as m
 from tests.support.evening import evening
-from tui.games.beats import fallen
+from tui.games.beats import fallen, falls_at
 
 
 @pytest.mark.parametrize(
     ("beats", "elapsed", "shown"),
     [
-        (5, 0.0, 1),
-        (5, 0.14, 1),
-        (5, 0.16, 2),
-        (5, 0.31, 3),
-        (5, 0.59, 4),
-        (5, 0.61, 5),
-        (5, 1.0, 5),
-        (1, 0.0, 1),
-        (0, 0.5, 0),
+        (5, 0, 1),
+        (5, 599, 1),
+        (5, 600, 2),
+        (5, 1_200, 3),
+        (5, 2_399, 4),
+        (5, 2_400, 5),
+        (5, 4_000, 5),
+        (1, 0, 1),
+        (0, 9, 0),
     ],
 )
 def test_beats_fall_evenly_over_three_quarters_of_the_time(beats, elapsed, shown):
-    assert fallen(beats, elapsed) == shown
+    assert fallen(beats, elapsed, 4_000) == shown
+
+
+@pytest.mark.parametrize("beats", range(1, 12))
+def test_a_beat_has_fallen_when_it_falls(beats):
+    for length in (1_500, 3_500, 6_000):
+        for beat in range(beats):
+            at = falls_at(beat, beats, length)
+            assert fallen(beats, at, length) == beat + 1
+            assert beat == 0 or fallen(beats, at - 1, length) == beat
 
 
 async def reckoning(e, **option):
@@ -43,7 +52,7 @@ async def reckoning(e, **option):
 async def look(e, seconds):
     """Let time pass, and have the screen look at what has fallen."""
     e.hub.advance(int(seconds * 1000))
-    e.app._each_beat()
+    e.app._next_beat()
     return await e.text()
 
 
@@ -81,13 +90,13 @@ async def test_under_thin_it_is_one_block():
         text = await e.text()
         assert "Aki worked." in text
         assert "Kaze worked." in text
-        assert e.app._beats._active.is_set() is False
+        assert e.app._beat is None
 
 
 async def test_a_key_says_that_one_has_seen_enough_and_the_table_goes_on_with_the_last():
     async with evening("en", (80, 24)) as e:
         await reckoning(e)
-        assert "go on" in (await e.rows())[-1]
+        assert "␣ go on" in (await e.rows())[-1]
         await e.press("space")
         assert e.room.state.phase.seen == {e.me.person.id}
         assert "go on" not in (await e.rows())[-1]
@@ -117,3 +126,45 @@ async def test_who_comes_in_the_midst_of_it_sees_the_table_as_it_is():
         await e.settle()
         assert e.desk.before is None
         assert "Aki worked." in await e.text()
+
+
+async def over(e):
+    """The open phase runs its time."""
+    await e.pass_time((e.room.state.phase.ends - e.room.now) / 1000)
+
+
+async def cost(e, friends_do):
+    """Bytes that a whole reveal costs, from the moment before it to the moment before the next phase."""
+    await e.settle()
+    before = sum(map(len, e.link.writes))
+    await friends_do()
+    phase = e.room.state.phase
+    assert phase.reveals
+    while e.room.now + 250 < phase.ends:
+        await look(e, 0.25)
+    return sum(map(len, e.link.writes)) - before
+
+
+@pytest.mark.parametrize(
+    ("lang", "thin", "most"), [("en", False, 600), ("ja", False, 600), ("en", True, 330), ("ja", True, 450)]
+)
+async def test_a_reveal_costs_few_bytes(lang, thin, most):
+    """Of the reveals of a game of three in which everybody works, the ballot's and the reckoning's, the median."""
+    async with evening(lang, (100, 30)) as e:
+        await e.table()
+        await e.me.act(m.SetOption("pace", "calm"))
+        for friend in e.friends:
+            await friend.act(m.Ready())
+        await e.press("s")
+        if thin:
+            await e.press("ctrl+n")
+        costs = []
+        while e.room.state.playing:
+            if e.room.state.phase.name == "dialogue":
+                costs.append(await cost(e, lambda: over(e)))
+            else:
+                await e.press("1")
+                costs.append(await cost(e, lambda: e.answer(action="work")))
+            await over(e)
+        assert len(costs) >= 4
+        assert sorted(costs)[len(costs) // 2] <= most

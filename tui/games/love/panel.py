@@ -117,8 +117,7 @@ class LovePanel(GamePanel):
         look = self.look
         if look is None:
             return (0,) * 6
-        reveals = look.view.phase is not None and look.view.phase.reveals
-        needed = _REVEALED if reveals else forms.rows(look, size.width - self.margin(size))
+        needed = _REVEALED if look.reveals else forms.rows(look, size.width - self.margin(size))
         asked = min(needed, max(2, size.height // 2))
         board = 1 + rows_of(look)
         story = size.height - board - secret.ROWS - 1 - asked
@@ -205,7 +204,7 @@ def hint(look: Look) -> str:
 
 def _plain(look: Look, width: int, height: int) -> list[Row]:
     """What is revealed; else the choices of one key, and below them what to do or what goes on."""
-    if look.view.phase is not None and look.view.phase.reveals:
+    if look.reveals:
         return beat_rows(look.beats, width, height)
     rows: list[Row] = []
     for choice in numbered(look) if forms.question(look) is None else ():

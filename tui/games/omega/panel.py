@@ -71,9 +71,13 @@ def draw(look: Look, width: int, height: int) -> list[Row]:
     seats = list(_seats(look, width))
     roomy = [BLANK] if height >= 24 else []
     rows = [*roomy, *_dice(look, width), *roomy, *seats, *roomy]
-    if look.view.phase is not None and look.view.phase.reveals:
-        return [*rows, heading(look.asked, width), *beat_rows(look.beats, width, max(1, height - len(rows) - 1))]
-    return [*rows, *_asked(look, width), *roomy, *_last(look, width)]
+    if not look.reveals:
+        return [*rows, *_asked(look, width), *roomy, *_last(look, width)]
+    title, room = heading(look.asked, width), _ASK_ROWS + (width < NARROW) + len(roomy)
+    if look.beats_all > room:  # no room for the last turn besides
+        return [*rows, title, *beat_rows(look.beats, width, max(1, height - len(rows) - 1))]
+    beats = beat_rows(look.beats, width, room)
+    return [*rows, title, *beats, *[BLANK] * (room - len(beats)), *_last(look, width)]
 
 
 def own_state(look: Look) -> str:
@@ -279,7 +283,7 @@ def _last(look: Look, width: int) -> list[Row]:
     words, play = look.words, look.view.play
     if not play.turns:
         return []
-    done = [turn for turn in play.turns if turn.reckoned]
+    done = [turn for turn in play.turns if turn.reckoned and not (look.reveals and turn is play.turns[-1])]
     title = words("omega.last", n=done[-1].no) if done else words("omega.last-none")
     lines = recap(look, done[-1]) if done else [words("omega.goal")]
     return [heading(title, width), *(line for text in lines for line in paragraph(text, width, hang=2))]

@@ -37,8 +37,11 @@ def _reckoning(look: Look, turn: Turn) -> Iterator[Beat]:
     for seat in sorted(turn.actions):
         yield Beat(words(f"omega.reveal.{turn.actions[seat]}", name=show(look.name(seat))), mine=seat == look.seat)
     hurt = [seat for seat in sorted(turn.life) if turn.life[seat]]
-    for seat in hurt:
-        mine, key = seat == look.seat, "died" if seat in turn.deaths else "hurt"
-        yield Beat(words(f"omega.reveal.{'you-' * mine}{key}", name=show(look.name(seat))), mine, harm=mine)
+    if look.seat in hurt:
+        yield Beat(words(f"omega.reveal.you-{'died' if look.seat in turn.deaths else 'hurt'}"), mine=True, harm=True)
+    for key, dead in (("hurt", False), ("died", True)):
+        names = [show(look.name(seat)) for seat in hurt if seat != look.seat and (seat in turn.deaths) == dead]
+        if names:
+            yield Beat(words(f"omega.reveal.{key}", count=len(names), names=words.list(names)))
     if not hurt:
         yield Beat(words("omega.reveal.unhurt"))
