@@ -1,4 +1,4 @@
-"""A reveal on the screen: one beat after the other, lives and money with the last of them, and then the chat tells it."""
+"""A reveal on the screen: beat after beat, lives and money with the last of them, and then the chat tells it."""
 
 import pytest
 
