@@ -13,8 +13,9 @@ from engine.errors import Refusal
 from engine.house import House
 from engine.table import moves as m
 from server.books.accounts import Arrival
-from server.door.session import Mode, NotHere, Visit
+from server.door.session import NotHere
 from server.door.starts import Starts
+from server.door.visit import Mode, Visit
 from tui import jsonl
 from tui.hosting import session_app
 from tui.hosting.session_app import SessionApp
@@ -52,7 +53,7 @@ class Input(Protocol):
 
 @frozen
 class Fronts:
-    """The front end of every session (see `server.door.session.FrontEnd`)."""
+    """The front end of every session (see `server.door.visit.FrontEnd`)."""
 
     hall: Hall
     make_app: MakeApp
