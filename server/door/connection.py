@@ -27,18 +27,19 @@ from asyncssh.encryption import ChachaEncryption, GCMEncryption
 from asyncssh.packet import SSHPacket
 from asyncssh.public_key import decode_ssh_public_key
 
-#: A channel that wants smaller packets would have us encrypt thousands for one frame (RFC 4253 asks for
-#: 32,768; nobody who plays needs less than this).
 MIN_PACKET = 1024
+"""A channel that wants smaller packets would have us encrypt thousands for one frame (RFC 4253 asks for 32,768; nobody
+who plays needs less than this)."""
 
-#: What a packet takes besides its payload, about.
 _PACKET = 64
+"""What a packet takes besides its payload, about."""
 
-#: Pieces of input below this many bytes are put together while they wait.
 _CRUMB = 1024
+"""Pieces of input below this many bytes are put together while they wait."""
 
-#: The only variables that are kept, and how much of each; that bounds count and bytes at once.
 ENVIRONMENT = frozenset({"LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "COLORTERM", "NO_COLOR"})
+"""The only variables that are kept, and how much of each; that bounds count and bytes at once."""
+
 _VARIABLE = re.compile(rb"[A-Za-z0-9_.,:@=+-]{0,64}")
 
 _METHODS: dict[type, Sequence[str]] = {

@@ -22,11 +22,11 @@ from tui.hosting.session_app import SessionApp
 from tui.terminal.client import Terminal
 from tui.words.catalogue import Lang, lang_from_env
 
-#: Seconds after the end of a session within which nothing calls its parts any more.
 SETTLED = 0.2
+"""Seconds after the end of a session within which nothing calls its parts any more."""
 
-#: Makes the screen of one session; the language is what the client's locale asks for, if anything.
 MakeApp = Callable[[House, session_app.Output, Terminal, Lang | None], SessionApp[str]]
+"""Makes the screen of one session; the language is what the client's locale asks for, if anything."""
 
 
 class Hall(Protocol):

@@ -12,17 +12,17 @@ from server.config import Settings
 from server.door.connection import Channel, waiting
 from server.door.limits import Drain
 
-#: Bytes of input kept for a front end that does not read; more waits at the client.
 INPUT_BUDGET = 16 << 10
+"""Bytes of input kept for a front end that does not read; more waits at the client."""
 
-#: `send` lets this many bytes pile up for a client, and looks again so often (seconds).
 SEND_AHEAD, SEND_EVERY = 64 << 10, 0.05
+"""`send` lets this many bytes pile up for a client, and looks again so often (seconds)."""
 
-#: A dragged window sends many sizes; the last one of each such time is passed on, in seconds.
 RESIZE_EVERY = 0.05
+"""A dragged window sends many sizes; the last one of each such time is passed on, in seconds."""
 
-#: How often a client that is behind is looked at, in seconds.
 LOOK_EVERY = 1.0
+"""How often a client that is behind is looked at, in seconds."""
 
 
 @define(eq=False)

@@ -24,8 +24,8 @@ from server.door.limits import Attempts, Stage
 from server.door.session import Session
 from server.door.visit import Visit
 
-#: Bytes a client may send before they are taken in: a flood waits on the client's side.
 RECEIVE_WINDOW = 64 << 10
+"""Bytes a client may send before they are taken in: a flood waits on the client's side."""
 
 KbdIntChallenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
 

@@ -22,14 +22,14 @@ from tui.terminal.client import Terminal, safe_term
 from tui.words.catalogue import Words, lang_from_env
 from tui.words.clean import clean
 
-#: A table's code as it may stand in a command; whether there is such a table is for the house to say.
 _TABLE_CODE = re.compile(r"[A-Za-z]{2,12}(-[A-Za-z]{2,12})?-[0-9]{1,4}")
+"""A table's code as it may stand in a command; whether there is such a table is for the house to say."""
 
-#: Leaves the alternate screen, shows the cursor, drops colours: for a screen that broke.
 _RESTORE = b"\x1b[?1049l\x1b[?25h\x1b[0m"
+"""Leaves the alternate screen, shows the cursor, drops colours: for a screen that broke."""
 
-#: After its session a client hangs up by itself; this is for the one that does not.
 HANG_UP_AFTER = 10.0
+"""After its session a client hangs up by itself; this is for the one that does not."""
 
 EXIT_OK, EXIT_BROKEN, EXIT_REFUSED = 0, 1, 2
 

@@ -20,12 +20,12 @@ from server.door.login import Login
 from server.door.visit import FrontEnd, Visit
 from server.errors import HostMistake
 
-#: Connections that the kernel keeps waiting while the server is busy.
 _BACKLOG = 256
+"""Connections that the kernel keeps waiting while the server is busy."""
 
-#: Kernel receive buffer of a connection, in bytes.  What it holds is taken in at one go: of a flood of small packets
-#: a default buffer holds thousands, for which everybody else would wait a second.
 _RECEIVE_BUFFER = 4096
+"""Kernel receive buffer of a connection, in bytes.  What it holds is taken in at one go: of a flood of small packets a
+default buffer holds thousands, for which everybody else would wait a second."""
 
 
 @define(eq=False)

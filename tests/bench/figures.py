@@ -34,7 +34,6 @@ def _line(speed: str, label: str) -> tuple[Figure, ...]:
     return tuple(rows)
 
 
-#: Love, or Nothing with ten members, in the discussion at noon. The baseline's screen is the same for every game.
 _NOON = tuple(
     Figure(f"noon_{name}", f"noon of ten: {label}", unit, most, ratio, beside=beside or name)
     for name, label, unit, most, ratio, beside in (
@@ -49,6 +48,7 @@ _NOON = tuple(
         ("line_cpu", "server CPU for a chat line delivered to a full pane", "ms", None, 0.10, ""),
     )
 )
+"""Love, or Nothing with ten members, in the discussion at noon. The baseline's screen is the same for every game."""
 
 FIGURES = (
     Figure("key_bytes", "one key's echo", most=80, known=1_936),

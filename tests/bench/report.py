@@ -16,15 +16,14 @@ from attrs import evolve
 from tests.bench.figures import FIGURES, Figure
 from tests.bench.scenarios import KEYS, Scale
 
-#: Values of every run, by figure.
 Found = Mapping[str, list[float]]
+"""Values of every run, by figure."""
 
 _HEAD = ("", "Naisho", "stock", "ratio", "must be", "")
 
-#: What the page begins with.
 FIRST = ("key_bytes", "line_bytes", "line_cpu", "connection_cpu", "session_mb")
+"""What the page begins with."""
 
-#: What these must be, in place of what `figures` says: ``most`` or ``ratio``, see `Figure`.
 _TARGETS: Mapping[str, Mapping[str, Any]] = {
     "key_bytes": {"most": 44},
     "line_bytes": {"most": 108},
@@ -40,9 +39,10 @@ _TARGETS: Mapping[str, Mapping[str, Any]] = {
     "crowd_p50": {"ratio": 0.45},
     "session_mb": {"most": 0.55, "ratio": None},
 }
+"""What these must be, in place of what `figures` says: ``most`` or ``ratio``, see `Figure`."""
 
-#: Every figure with its target, in the order of the page.
 _FIGURES = tuple(evolve(figure, **_TARGETS.get(figure.name, {})) for figure in FIGURES)
+"""Every figure with its target, in the order of the page."""
 
 _TITLE = """# Performance
 

@@ -21,7 +21,6 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
-#: The private names of Textual that are used, by their owner.
 _PRIVATE_NAMES: list[tuple[Any, str]] = [
     (
         App,
@@ -44,6 +43,7 @@ _PRIVATE_NAMES: list[tuple[Any, str]] = [
     (Timer, "_task"),
     (Driver, "_app _size"),
 ]
+"""The private names of Textual that are used, by their owner."""
 
 
 def check_textual() -> None:
