@@ -250,7 +250,7 @@ class Evening:
     def _house(self, who: str) -> Any:
         if self._fronts[who].done():
             self._fronts[who].result()
-        house = self.hub.guest(f"u-{who}")
+        house = self.hub.presence(f"u-{who}")
         assert house is not None
         return house
 

@@ -209,7 +209,7 @@ async def test_whose_profile_cannot_be_read_is_told_at_the_door(world, monkeypat
     with pytest.raises(NotHere) as refused:
         await Fronts(world.hub, NaishoApp)(visit)
     assert refused.value.key == "refusal.journal-down"
-    assert world.hub.guest("u1") is None
+    assert world.hub.presence("u1") is None
 
 
 async def test_when_the_server_stops_everybody_is_told(house):
