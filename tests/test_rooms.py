@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tui.hosting.driver import _PRIVATE_NAMES
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "tui", "server")
 
@@ -77,3 +79,17 @@ def test_private_names_of_textual_are_imported_by_its_host_alone():
     parsers = {"tui.terminal.keyboard", "tui.terminal.keys"}
     private = {name for name, path in modules().items() if "textual._" in path.read_text(encoding="utf-8")}
     assert {name for name in private if not name.startswith("tui.hosting.")} == parsers
+
+
+def test_whatever_is_imported_of_them_is_checked_at_the_start():
+    listed = {name for owner, names in _PRIVATE_NAMES for name in (owner.__name__.split(".")[-1], *names.split())}
+    imported = {
+        alias.name
+        for path in modules().values()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual")
+        for alias in node.names
+        if "._" in node.module or alias.name.startswith("_")
+    }
+    assert imported - listed == set()
+    assert imported >= {"_time", "ChopsUpdate", "LayoutUpdate", "FUNCTIONAL_KEYS", "XTermParser"}

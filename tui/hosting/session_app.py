@@ -449,9 +449,6 @@ class SessionApp(HostedApp[ReturnType]):
         """Take the colours of another theme."""
         super().refresh_css(animate=animate)
         self.__dict__.pop("_inks", None)
-        for widget in self._registry:
-            if isinstance(widget, Pane):
-                widget.notify_style_update()
         self.repaint()
 
     def repaint(self) -> None:
