@@ -16,11 +16,10 @@ from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
 from tui.hosting.session_app import Output, SessionApp
 from tui.screens.asking import LanguagePage
-from tui.screens.desk import Desk, Question
+from tui.screens.desk import Desk, Page, Question
 from tui.screens.dialogs import Dialog, dialog
 from tui.screens.lobby import LobbyPage
 from tui.screens.main import MainScreen
-from tui.screens.page import Page
 from tui.screens.reading import ResultPage
 from tui.screens.room import RoomPage
 from tui.terminal.client import Terminal

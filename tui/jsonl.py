@@ -45,8 +45,8 @@ REQUESTS: Final[Mapping[str, frozenset[str]]] = {
 }
 """What can be asked besides moves, with the fields of each."""
 
-#: What JSON leaves as it is and a terminal may obey: DEL, C1 controls, direction marks, line separators.
 _UNSEEN: Final = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What JSON leaves as it is and a terminal may obey: DEL, C1 controls, direction marks, line separators."""
 
 _SERVERS: Final = frozenset(move.__name__ for move in m.SERVERS)
 

@@ -24,18 +24,19 @@ from server.books.database import DISK_FAILURES, Database
 from tui.words.names import MAX_CELLS, canon, check_name, display, skeleton
 from tui.words.width import crop
 
-#: Consonants and vowels of proquints (arXiv:0901.4016): sixteen bits as a speakable ``lusab``.
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
+"""Consonants and vowels of proquints (arXiv:0901.4016): sixteen bits as a speakable ``lusab``."""
+
 _GROUPS = 4  # 64 bits: nobody guesses that through a door that counts
 
 T = TypeVar("T")
 
 REJOIN_CODE = re.compile(rf"(?:[{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}]-?){{{_GROUPS}}}")
-#: How a guest's name ends; with ``_`` too, which is as good as a hyphen to the eye.
 _GUEST_NAME = re.compile(r"[_-]g\d+\Z")
+"""How a guest's name ends; with ``_`` too, which is as good as a hyphen to the eye."""
 
-#: Columns of an asked name that a guest keeps, so that ``-g`` and three digits still fit.
 _GUEST_STEM = MAX_CELLS - 5
+"""Columns of an asked name that a guest keeps, so that ``-g`` and three digits still fit."""
 
 
 @frozen

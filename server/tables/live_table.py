@@ -42,7 +42,7 @@ STALE: Final = frozenset({"phase-over", "no-game", "not-asked", "talk-closed", "
 """Refusals of a bot's move that only mean that the table has gone on since it looked up."""
 
 
-class TableGuest(Protocol):
+class TablePresence(Protocol):
     """A session, as a table sees it."""
 
     @property
@@ -72,7 +72,7 @@ class Backroom:
     clock: HouseClock
     grace: float
     changed: Callable[[LiveTable], None]
-    gone: Callable[[LiveTable, TableGuest, str], None]
+    gone: Callable[[LiveTable, TablePresence, str], None]
 
 
 class LiveTable:
@@ -84,7 +84,7 @@ class LiveTable:
         self._log = TableLog(table_id, rules, backroom.archive)
         self._clock = TableClock(backroom.clock.now)
         self._pause = PauseClock()
-        self._present: dict[Eye, TableGuest] = {}
+        self._present: dict[Eye, TablePresence] = {}
         self._away: dict[Eye, float] = {}
         self._alarm: Alarm | None = None
         self._rest_until = 0.0
@@ -93,8 +93,8 @@ class LiveTable:
 
     # --- what people and the hub ask for --------------------------------------------------------------
 
-    async def create(self, guest: TableGuest, code: str, access: Access, options: Mapping[str, Value]) -> None:
-        """Make the table for its first guest, who sits down.
+    async def create(self, presence: TablePresence, code: str, access: Access, options: Mapping[str, Value]) -> None:
+        """Make the table for the first who comes, and sit them down.
 
         Raises:
             Refusal: the options are wrong, or the journal is down.
@@ -107,8 +107,8 @@ class LiveTable:
             except Refusal:
                 self._backroom.changed(self)  # it is not open: the hub drops it, whoever waits or does not
                 raise
-            await self._enter(guest)
-            await self._apply(m.Command(guest.person.id, m.Sit()))
+            await self._enter(presence)
+            await self._apply(m.Command(presence.person.id, m.Sit()))
 
         await self._inbox.do(work)
 
@@ -121,13 +121,13 @@ class LiveTable:
         """
         await self._inbox.do(partial(self._load, time))
 
-    async def enter(self, guest: TableGuest) -> None:
+    async def enter(self, presence: TablePresence) -> None:
         """Let a person in, or back; from then on their session is shown what their eye sees.
 
         Raises:
             Refusal: they may not come in.
         """
-        await self._inbox.do(partial(self._enter, guest))
+        await self._inbox.do(partial(self._enter, presence))
 
     async def act(self, who: Eye, move: m.Move) -> None:
         """Make a person's move.
@@ -137,24 +137,24 @@ class LiveTable:
         """
         await self._inbox.do(partial(self._apply, m.Command(who, move)))
 
-    async def step_out(self, guest: TableGuest) -> None:
+    async def step_out(self, presence: TablePresence) -> None:
         """Back to the house's lobby: who plays, or holds the author's chair of a game, is only away."""
 
         async def work() -> None:
-            who = guest.person.id
-            if self._present.get(who) is not guest:
+            who = presence.person.id
+            if self._present.get(who) is not presence:
                 return
             if self.state.playing and (self.state.seat_of(who) is not None or self.state.author == who):
-                self._part(guest, "left")
+                self._part(presence, "left")
             else:
                 await self._apply(m.Command(who, m.LeaveTable()))
 
         await self._inbox.do(work)
 
-    def lose(self, guest: TableGuest) -> None:
+    def lose(self, presence: TablePresence) -> None:
         """The session has ended; if the person has no other, they are away."""
-        if self._present.get(guest.person.id) is guest:
-            del self._present[guest.person.id]
+        if self._present.get(presence.person.id) is presence:
+            del self._present[presence.person.id]
             self._inbox.ring()
 
     @property
@@ -202,15 +202,15 @@ class LiveTable:
         self._note_absence()
         self._log.table.follow(self.now(), resumed=True)
 
-    async def _enter(self, guest: TableGuest) -> None:
-        person = guest.person
+    async def _enter(self, presence: TablePresence) -> None:
+        person = presence.person
         await self._apply(m.Command(person.id, m.Enter(person.name, "guest" if person.guest else "person")))
         # A session that ended while it waited is not here; `_due` then finds its person absent.
-        if guest.here:
-            self._present[person.id] = guest
-            guest.sees(self, self._log.table.eyes.history(person.id), first=True)
+        if presence.here:
+            self._present[person.id] = presence
+            presence.sees(self, self._log.table.eyes.history(person.id), first=True)
             if self._told:
-                guest.tell(Notice("journal-down", {}))
+                presence.tell(Notice("journal-down", {}))
 
     async def _apply(self, command: m.Command) -> None:
         try:
@@ -268,9 +268,9 @@ class LiveTable:
             if eye in self._present:
                 self._part(self._present[eye], why)
 
-    def _part(self, guest: TableGuest, reason: str) -> None:
-        del self._present[guest.person.id]
-        self._backroom.gone(self, guest, reason)
+    def _part(self, presence: TablePresence, reason: str) -> None:
+        del self._present[presence.person.id]
+        self._backroom.gone(self, presence, reason)
 
     def _keep_time(self) -> None:
         """Table time stands while the table is paused."""
@@ -375,8 +375,8 @@ class LiveTable:
             self._tell_all("journal-back")
 
     def _tell_all(self, code: str) -> None:
-        for guest in self._present.values():
-            guest.tell(Notice(code, {}))
+        for presence in self._present.values():
+            presence.tell(Notice(code, {}))
 
 
 def _protected(place: Seat | Watcher) -> bool:

@@ -13,11 +13,11 @@ from tests.bench.scenarios import Figures
 
 TURNS, LINES_A_TURN = 10, 6
 
-#: Phase lengths as they come with the game, and the shortest there are.
 FULL, SHORT = {"dialogue": 60, "action": 30}, {"dialogue": 20, "action": 10}
+"""Phase lengths as they come with the game, and the shortest there are."""
 
-#: Games that are played at once; not every one lasts ten turns.
 _GAMES = 8
+"""Games that are played at once; not every one lasts ten turns."""
 
 
 async def game(idle_bytes: Sequence[float], *, full: bool) -> Figures:

@@ -39,7 +39,7 @@ def claim(t: Table, seat: int, code: str, phase: int | None = None) -> None:
     """A claim as a bot in that seat makes it, in the present dialogue unless told otherwise."""
     assert t.state.phase is not None
     fact = f.Spoke(f"p{seat}", "table", code, {"phase": t.state.phase.no if phase is None else phase})
-    t.log.append(Record(len(t.log) + 1, t.now, EVERYONE, fact))
+    t.eyes.see([Record(len(t.log) + 1, t.now, EVERYONE, fact)])
 
 
 def chosen(t: Table, seat: int, temper: str, prompt: str) -> str:

@@ -284,7 +284,7 @@ def shapes(world):
 
     def look(table):
         for seat, who in enumerate(PEOPLE):
-            prompts = [plain_prompt(prompt) for prompt in table.game.prompts(table.views[who], seat)]
+            prompts = [plain_prompt(prompt) for prompt in table.rules.prompts(table.view(who), seat)]
             shape = {p["name"]: (p["fields"], p["required"], p["sealed"]) for p in prompts}
             if not seen or (seat, shape) != seen[-1][1:]:
                 seen.append((table.now, seat, shape))
@@ -309,7 +309,7 @@ def test_no_secret_is_shown_before_its_time(eye):
     if eye != "p0":
         assert_absent("love.CulpritDrawn", tuple(table.traces[eye]))
     for seat, who in enumerate(PEOPLE):
-        kept = [table.codec.fact(fact) for fact in table.views[eye].sealed]
+        kept = [table.codec.fact(fact) for fact in table.view(eye).sealed]
         assert any(fact.get("seat") == seat for fact in kept) == (who == eye)
 
 
@@ -317,10 +317,10 @@ def test_at_the_end_everything_is_opened_to_every_eye_but_changes_of_mind_and_th
     """p3 has named p2 and p1 rightly and wins on the morning of day 5."""
     right = elsewhere("before", ("night", 1, 3), (("none", "locked_room", "1"),), guilty(BASE, 2, 1))
     table = Evening(replace(right, gallery="CANARY-gallery"))
-    assert table.state.outcome == table.views["w"].outcome
+    assert table.state.outcome == table.view("w").outcome
     assert (table.state.outcome.cause, table.state.outcome.winners) == ("solved", (3,))
     for eye in table.traces:
-        assert table.views[eye].play == table.state.play
+        assert table.view(eye).play == table.state.play
         assert any(SEED in text for text in table.traces[eye])
         if eye not in ("p3", "au"):
             assert '{"defence":"none","kill":"locked_room","target":"1"}' not in table.traces[eye][-1]

@@ -305,13 +305,13 @@ def test_at_the_end_everything_is_opened_to_every_eye_but_changes_of_mind_and_th
     assert table.state.outcome is not None
     assert table.state.outcome.cause == "all-dead"
     for eye in EYES:
-        assert table.views[eye].play == table.state.play
+        assert table.view(eye).play == table.state.play
         assert SEED in table.traces[eye][-2] + table.traces[eye][-1]
     for eye in ("p0", "p1"):
         assert_absent("CANARY-gallery", tuple(table.traces[eye]))
-    last = table.views["late"].play.turns[-1]
+    last = table.view("late").play.turns[-1]
     assert (dict(last.dice), dict(last.actions)) == ({0: 1, 1: 1}, {0: "home", 1: "home"})
-    assert "work" not in repr(table.views["late"].play.turns[-1])
+    assert "work" not in repr(table.view("late").play.turns[-1])
 
 
 # --- planted leaks: the comparison finds each of them -----------------------------------------------------

@@ -66,20 +66,27 @@ from tui.widgets.pane import Hot, Line, Pane
 
 ReturnType = TypeVar("ReturnType")
 
-#: Alternate screen, no wrapping at the edge (the frame writer counts on it), bracketed paste, cursor hidden.
 ENTER = "\x1b[?1049h\x1b[?7l\x1b[?2004h\x1b[?25l"
-#: Everything back, whatever a half-sent frame has left.
+"""Alternate screen, no wrapping at the edge (the frame writer counts on it), bracketed paste, cursor hidden."""
+
 LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
-#: Clicks and the wheel, in the form that has no limits. Terminals that were never asked are never told of the mouse.
+"""Everything back, whatever a half-sent frame has left."""
+
 MOUSE_ON, MOUSE_OFF = b"\x1b[?1000h\x1b[?1006h", b"\x1b[?1006l\x1b[?1000l"
-#: Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8.
+"""Clicks and the wheel, in the form that has no limits. Terminals that were never asked are never told of the mouse."""
+
 PROBE = "\r○\x1b[6n"
-#: Ask for the cursor at the end of a frame: the answer tells that the frame has come.
+"""Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8."""
+
 ASK = b"\x1b[6n"
-#: Seconds of the loop's time that a key costs which goes through Textual's queues, about.
+"""Ask for the cursor at the end of a frame: the answer tells that the frame has come."""
+
 STOCK_KEY = 0.003
-#: Seconds by which a timer may be early.
+"""Seconds of the loop's time that a key costs which goes through Textual's queues, about."""
+
 A_MOMENT = 0.005
+"""Seconds by which a timer may be early."""
+
 _PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
 
 
@@ -442,9 +449,6 @@ class SessionApp(HostedApp[ReturnType]):
         """Take the colours of another theme."""
         super().refresh_css(animate=animate)
         self.__dict__.pop("_inks", None)
-        for widget in self._registry:
-            if isinstance(widget, Pane):
-                widget.notify_style_update()
         self.repaint()
 
     def repaint(self) -> None:

@@ -16,10 +16,10 @@ from engine.table import moves as m
 from tui.games.face import Choice
 from tui.screens.asking import BotPage, ConfirmPage, LeavePage, ThemePage
 from tui.screens.create import CreatePage
-from tui.screens.desk import Desk, Note, Question
+from tui.screens.desk import Desk, Note, Page, Question
 from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.notebook import NotebookPage
-from tui.screens.page import Page, PalettePage
+from tui.screens.page import PalettePage
 from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
 from tui.screens.room import Item, RoomPage
 from tui.screens.standing import StandingPage, standing

@@ -6,7 +6,7 @@ Events of the house go in through `take`; pages and actions read what is here an
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve as replace
 from attrs import frozen
@@ -34,11 +34,9 @@ from tui.games.face import Choice, Face, Look
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
 from tui.themes import DEFAULT as DEFAULT_THEME
 from tui.themes import NAMES as THEME_NAMES
+from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
 from tui.words.narration import refusal_text
-
-if TYPE_CHECKING:
-    from tui.screens.page import Page
 
 
 @frozen
@@ -62,6 +60,51 @@ class Question:
     hint: str
     run: Callable[[str], Awaitable[None]]
     params: Mapping[str, Param] = {}
+
+
+class Page:
+    """One page: something to be read, chosen or changed.  It is made from the desk and may hold a cursor over some of
+    its rows.  That of a place draws itself whole; for others see `tui.screens.page`."""
+
+    name: str = ""
+    """Key under `page.`: its title."""
+    selects = False
+    """Whether up and down move a cursor; otherwise they scroll."""
+    outlasts = False
+    """Whether it stays on top when the person comes to a table."""
+    actions: tuple[str, ...] = ()
+    """Names of the actions that are there for this page; a menu over the place has the footer to itself otherwise."""
+
+    def __init__(self) -> None:
+        self.cursor = 0
+
+    @property
+    def about(self) -> str:
+        """The id of the game that the page is about, where it is not that of the table."""
+        return ""
+
+    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
+        """The page as rows of this width."""
+        raise NotImplementedError
+
+    def count(self, desk: Desk) -> int:
+        """How many things the cursor can stand on."""
+        return 0
+
+    def move(self, desk: Desk, step: int) -> None:
+        """Move the cursor, as far as there is anything."""
+        self.cursor = max(0, min(self.cursor + step, self.count(desk) - 1))
+
+    def enters(self, desk: Desk) -> str:
+        """The key of the word for what Enter does now, "" if it does nothing."""
+        return f"keys.enter-{self.name}"
+
+    async def enter(self, desk: Desk) -> None:
+        """Enter was pressed on the page."""
+        desk.close()
+
+    async def change(self, desk: Desk, step: int) -> None:
+        """Left (-1) or right (+1) was pressed on what the cursor stands on."""
 
 
 class Desk:

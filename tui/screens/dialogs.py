@@ -14,9 +14,9 @@ from textual.widgets.option_list import Option
 
 from engine.table.talk import LONGEST
 from tui.screens.bars import SCOPE, scope_row
-from tui.screens.desk import Desk, Question
+from tui.screens.desk import Desk, Page, Question
 from tui.screens.main import MainScreen
-from tui.screens.page import ListPage, Page, PalettePage, Reader
+from tui.screens.page import ListPage, PalettePage, Reader
 from tui.screens.palette import Palette
 from tui.screens.place import PlaceScreen
 from tui.widgets.board import Board

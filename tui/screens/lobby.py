@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.house import Person, TableCard
 from engine.table import moves as m
-from tui.screens.desk import Desk
-from tui.screens.page import Page
+from tui.screens.desk import Desk, Page
 from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words

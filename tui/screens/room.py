@@ -12,8 +12,7 @@ from engine.table import moves as m
 from engine.table.room import options_of
 from engine.table.state import Seat, TableState, Watcher
 from tui.screens.create import ask_number, option_row, stepped
-from tui.screens.desk import Desk
-from tui.screens.page import Page
+from tui.screens.desk import Desk, Page
 from tui.widgets.draw import BLANK, Drawing, Row, at_most, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG

@@ -19,11 +19,11 @@ from tui.terminal.client import Terminal
 from tui.terminal.pencil import Pencil, csi
 
 Row = list[Cell]
-#: (column, row, width, height) of a part of the screen.
 Rectangle = tuple[int, int, int, int]
+"""(column, row, width, height) of a part of the screen."""
 
-#: Scrolling is thought about when a frame would cost more than this many characters and rows.
 _SCROLL_FROM_CHARS, _SCROLL_FROM_ROWS, _SCROLL_BY = 120, 4, 8
+"""Scrolling is thought about when a frame would cost more than this many characters and rows."""
 
 
 class FrameWriter:

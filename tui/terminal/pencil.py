@@ -10,8 +10,8 @@ from tui.terminal.client import Terminal
 
 _ON = {BOLD: "1", DIM: "2", ITALIC: "3", UNDERLINE: "4", REVERSE: "7", STRIKE: "9"}
 _OFF = {ITALIC: "23", UNDERLINE: "24", REVERSE: "27", STRIKE: "29"}
-#: Blanks worth erasing instead of writing: erase and step over it take up to ten bytes.
 _ERASE_FROM = 11
+"""Blanks worth erasing instead of writing: erase and step over it take up to ten bytes."""
 
 
 @lru_cache(maxsize=4096)

@@ -252,8 +252,8 @@ async def test_a_rejoining_guest_who_is_taken_over_meanwhile_ends_nobody_s_sessi
     await asyncio.sleep(0)  # it waits for its table to see it off
     newer = await world.join("gil", guest=True)
     await rejoining
-    assert world.hub.guest("g-gil") is newer.house
-    assert world.hub.guest("g-old") is None
+    assert world.hub.presence("g-gil") is newer.house
+    assert world.hub.presence("g-old") is None
     await newer.house.say("still here")
 
 

@@ -43,7 +43,7 @@ _WORD = re.compile("[a-z0-9-]{1,32}")
 
 
 class Household(Protocol):
-    """What a guest asks of the house, which is a `Hub`."""
+    """What a presence asks of the house, which is a `Hub`."""
 
     @property
     def games(self) -> Mapping[str, Game]:
@@ -53,35 +53,35 @@ class Household(Protocol):
     def store(self) -> PersonStore:
         """What is remembered of people."""
 
-    def guest(self, who: Eye) -> Guest | None:
+    def presence(self, who: Eye) -> Presence | None:
         """The newest session of a person."""
 
-    def spend(self, guest: Guest, deed: Deed) -> None:
-        """Charge a guest and their address.  Raises `Refusal`."""
+    def spend(self, presence: Presence, deed: Deed) -> None:
+        """Charge a person and their address.  Raises `Refusal`."""
 
-    def came(self, guest: Guest, table: LiveTable) -> None:
-        """The guest is at a table now."""
+    def came(self, presence: Presence, table: LiveTable) -> None:
+        """The person is at a table now."""
 
-    def say(self, guest: Guest, text: str) -> None:
+    def say(self, presence: Presence, text: str) -> None:
         """A clean line of house chat.  Raises `Refusal`."""
 
     def lobby(self, who: Eye) -> LobbyView:
         """The lobby as `who` may see it."""
 
-    async def create(self, guest: Guest, game: str, access: Access, options: Mapping[str, Value]) -> str:
+    async def create(self, presence: Presence, game: str, access: Access, options: Mapping[str, Value]) -> str:
         """Make a table with its maker seated; its code.  Raises `Refusal`."""
 
-    async def enter(self, guest: Guest, code: str) -> None:
-        """Bring the guest to a table by its code.  Raises `Refusal`."""
+    async def enter(self, presence: Presence, code: str) -> None:
+        """Bring the person to a table by its code.  Raises `Refusal`."""
 
-    async def rejoin(self, guest: Guest, code: str) -> None:
+    async def rejoin(self, presence: Presence, code: str) -> None:
         """The guest proves to be an earlier one and goes on as that one.  Raises `Refusal`."""
 
     async def export(self, table: LiveTable) -> str:
         """The last finished game of a table as a file.  Raises `Refusal`."""
 
 
-class Guest:
+class Presence:
     """The house as one session uses it, of a person with a key or without.  Made by `Hub.arrive`; `Hub.depart` ends it.
 
     Every request of `engine.house.House` raises `Refusal` (`session-over`) once a newer session has taken over.
@@ -223,7 +223,7 @@ class Guest:
     @property
     def here(self) -> bool:
         """Whether this is still its person's session."""
-        return self._house.guest(self._person.id) is self
+        return self._house.presence(self._person.id) is self
 
     def become(self, person: Person, profile: Profile, rejoin_code: str) -> None:
         """Go on as that person."""
