@@ -15,6 +15,8 @@ from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
 from tui.hosting.session_app import Output, SessionApp
 from tui.screens.asking import LanguagePage
+from tui.screens.calling import MENTION_SECONDS, Alarms, asking, title
+from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Question
 from tui.screens.dialogs import Dialog, dialog
 from tui.screens.lobby import LobbyPage
@@ -27,6 +29,7 @@ from tui.terminal.frame import Rectangle
 from tui.terminal.pace import Pacer
 from tui.terminal.watch import LineWatch
 from tui.words.catalogue import LANGS, Lang, words_of
+from tui.words.clean import show
 
 CLOCK_SECONDS = 1.0
 """How often the clock and the line are looked at; what the clock shows changes less often."""
@@ -71,6 +74,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self.use_theme(self.desk.theme)
         self.use_mouse(self.desk.mouse)
         self._met = False
+        self._alarms = Alarms()
+        self._named = float("-inf")
         self._watch = LineWatch()
         self._offered = False
         self._asking = asyncio.Lock()
@@ -101,12 +106,13 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         return [region for region in regions if region]
 
     def _each_second(self) -> None:
-        """Move the clock; offer the thin profile, once, to a reader whose line is slow.
+        """Move the clock; call the person; offer the thin profile, once, to a reader whose line is slow.
 
         That tells them about their own line and about nobody else.
         """
         if self.desk.place == "game":
             self.main.draw_clock()
+        self._look_up()
         now = asyncio.get_running_loop().time()
         behind = self._pacer.is_behind(now, self._link.behind())
         if self._watch.look(now, behind=behind) and not self._offered:
@@ -124,7 +130,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         try:
             await asyncio.wait([self._next])
             while self._next.done() and not self.desk.goodbye:
-                self.main.add_lines(self.desk.take(self._next.result()))
+                self.main.add_lines(self._take_event(self._next.result()))
                 self._next = asyncio.ensure_future(self.desk.house.next())
                 await asyncio.sleep(0)
             return await super().run_session()
@@ -140,12 +146,46 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         while not self.desk.goodbye:
             event = await self._next
             self._next = asyncio.ensure_future(self.desk.house.next())
-            entries = self.desk.take(event)
+            entries = self._take_event(event)
             recalled = await self.desk.recall()
             self.main.draw_event(entries)
             if recalled or not is_talk(event, at_table=self.desk.view is not None):
                 await self.show()
         self._check_end()
+
+    def _take_event(self, event: Event) -> list[Entry] | None:
+        """Take in an event; the new lines of the chat, see `Desk.take`."""
+        entries = self.desk.take(event)
+        if isinstance(event, TableChanged) and event.first:
+            self._alarms.come(asking(event.view), self.desk.house.now())
+        self._look_up()
+        return entries
+
+    def _look_up(self) -> None:
+        """Call the person, if the open phase calls now, or somebody has named them.
+
+        In the thin profile a phase has a title of its own and no more: what is left shows in the bar.
+        """
+        desk, phase = self.desk, asking(self.desk.view)
+        moment = self._alarms.look(phase, desk.house.now())
+        if desk.place != "game" or desk.call == "off":
+            self.aside.give_back()
+        elif phase is not None and moment is not None:
+            text = title(desk.words, phase, desk.seat, moment)
+            if moment.opens or not desk.thin:
+                self.aside.title(text)
+            if desk.seat in phase.asked:
+                self._ring(text)
+        now = asyncio.get_running_loop().time()
+        if desk.named_by and now >= self._named + MENTION_SECONDS:
+            self._named = now
+            self._ring(desk.words("call.named", name=show(desk.named_by)))
+        desk.named_by = ""
+
+    def _ring(self, text: str) -> None:
+        """The bell, and a notification for who wants one."""
+        self.aside.ring()
+        self.aside.notify(text, self.desk.notify)
 
     def _meet(self) -> None:
         """Show the first screen."""
@@ -189,6 +229,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         if self.theme != desk.theme:
             self.use_theme(desk.theme)
         self.use_mouse(desk.mouse)
+        if desk.call == "off":
+            self.aside.drop()
 
     # --- what is in sight -------------------------------------------------------------------------------
 
