@@ -15,7 +15,7 @@ from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
 from tui.hosting.session_app import Output, SessionApp
 from tui.screens.asking import LanguagePage
-from tui.screens.calling import MENTION_SECONDS, Alarms, asking, title
+from tui.screens.calling import MENTION_SECONDS, Alarms, Asking, Moment, asking, title
 from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Question
 from tui.screens.dialogs import Dialog, dialog
@@ -112,7 +112,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         """
         if self.desk.place == "game":
             self.main.draw_clock()
-        self._look_up()
+        phase = asking(self.desk.view)
+        self._call(phase, self._alarms.pass_time(phase, self.desk.house.now()))
         now = asyncio.get_running_loop().time()
         behind = self._pacer.is_behind(now, self._link.behind())
         if self._watch.look(now, behind=behind) and not self._offered:
@@ -154,20 +155,21 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self._check_end()
 
     def _take_event(self, event: Event) -> list[Entry] | None:
-        """Take in an event; the new lines of the chat, see `Desk.take`."""
-        entries = self.desk.take(event)
+        """Take in an event, and call the person if it is one that calls; the new lines of the chat, see `Desk.take`."""
+        entries, now = self.desk.take(event), self.desk.house.now()
+        phase = asking(self.desk.view)
         if isinstance(event, TableChanged) and event.first:
-            self._alarms.come(asking(event.view), self.desk.house.now())
-        self._look_up()
+            self._alarms.come(phase, now)
+        self._call(phase, self._alarms.meet(phase, now))
+        self._call_by_name(asyncio.get_running_loop().time())
         return entries
 
-    def _look_up(self) -> None:
-        """Call the person, if the open phase calls now, or somebody has named them.
+    def _call(self, phase: Asking | None, moment: Moment | None) -> None:
+        """Call the person, if such a moment has come.
 
-        In the thin profile a phase has a title of its own and no more: what is left shows in the bar.
+        In the thin profile only a phase that opens has a title: what is left shows in the bar.
         """
-        desk, phase = self.desk, asking(self.desk.view)
-        moment = self._alarms.look(phase, desk.house.now())
+        desk = self.desk
         if desk.place != "game" or desk.call == "off":
             self.aside.give_back()
         elif phase is not None and moment is not None:
@@ -176,11 +178,12 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
                 self.aside.title(text)
             if desk.seat in phase.asked:
                 self._ring(text)
-        now = asyncio.get_running_loop().time()
-        if desk.named_by and now >= self._named + MENTION_SECONDS:
+
+    def _call_by_name(self, now: float) -> None:
+        """Call the person if somebody has named them, at most every few seconds (`now` is of any clock)."""
+        if self.desk.named_by and now >= self._named + MENTION_SECONDS:
             self._named = now
-            self._ring(desk.words("call.named", name=show(desk.named_by)))
-        desk.named_by = ""
+            self._ring(self.desk.words("call.named", name=show(self.desk.named_by)))
 
     def _ring(self, text: str) -> None:
         """The bell, and a notification for who wants one."""

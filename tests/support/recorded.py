@@ -160,7 +160,7 @@ class Evening:
         for who in people:
             line = Line(self.loop)
             self.lines.setdefault(who, []).append(line)
-            terminal = Terminal(*self.size, depth=Depth.ANSI, glyphs=Glyphs.ALL, probe=False)
+            terminal = Terminal(*self.size, "xterm-256color", depth=Depth.ANSI, glyphs=Glyphs.ALL, probe=False)
             arrival = Arrival(Person(f"u-{who}", who.upper(), False))
             visit = Visit(arrival, self.mode, "", terminal, {"LANG": "en_GB.UTF-8"}, line)
             self._fronts[who] = asyncio.create_task(Fronts(self.hub, NaishoApp)(visit))

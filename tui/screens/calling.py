@@ -65,20 +65,31 @@ class Alarms:
     follow the end wherever it is put."""
 
     _no: int = 0
+    _ends: int = 0
     _seen: int = 0
 
     def come(self, asking: Asking | None, now: int) -> None:
         """Find a phase as it is: what it has called before is not for who comes in now."""
-        self._no, self._seen = asking.no if asking is not None else 0, now
+        self._no, self._ends = (asking.no, asking.ends) if asking is not None else (0, 0)
+        self._seen = now
 
-    def look(self, asking: Asking | None, now: int) -> Moment | None:
-        """The moment that has come since the last look, if one has."""
+    def meet(self, asking: Asking | None, now: int) -> Moment | None:
+        """The moment of a phase that has not been met yet; at every event of the table.
+
+        Where an end is put elsewhere, moments that would lie in the past call nobody.
+        """
+        if asking is None or (asking.no, asking.ends) == (self._no, self._ends):
+            return None
+        opens = asking.no != self._no
+        self.come(asking, now)
+        return Moment(max(0, -(-(asking.ends - now) // 1_000)), opens=True) if opens else None
+
+    def pass_time(self, asking: Asking | None, now: int) -> Moment | None:
+        """The moment that has come since the last look; at every second, not at events: some of these are the reader's
+        own, and a call must not come earlier for who has answered."""
         seen, self._seen = self._seen, now
         if asking is None:
             return None
-        if asking.no != self._no:
-            self._no = asking.no
-            return Moment(max(0, -(-(asking.ends - now) // 1_000)), opens=True)
         passed = (ms for ms in MOMENTS if seen < asking.ends - ms <= now < asking.ends)
         return next((Moment(ms // 1_000) for ms in passed), None)
 

@@ -12,7 +12,7 @@ from tui.words.catalogue import FOLDER, CatalogueError, Words, lang_from_env, lo
 LATIN_IN_JAPANESE = {
     "Naisho", "Omega", "Strain", "Hades", "SSH", "ssh", "JSON", "Enter", "Esc", "Tab", "Shift", "Ctrl",
     "PgUp", "PgDn", "Home", "End", "SHA", "MIT", "IP", "English", "KITE",
-    "OSC", "iTerm", "kitty", "WezTerm", "Ghostty", "foot", "rxvt",
+    "OSC", "iTerm", "kitty", "WezTerm", "Ghostty", "foot",
 }  # fmt: skip
 # Japanese words that an English screen may hold: names of the house and of the two games, and of the language.
 JAPANESE_IN_ENGLISH = {"内緒", "オメガ株", "愛、さもなくば無", "日本語"}
