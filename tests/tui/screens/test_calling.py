@@ -8,10 +8,15 @@ from attrs import evolve as replace
 from textual.pilot import Pilot
 
 from engine.games.omega import OMEGA
+from engine.house import HouseLine, LobbyChanged, LobbyView, Notice, Profile, TableChanged, TableGone
 from engine.table import moves as m
+from engine.table.state import Phase, TableState
 from tests.support.evening import NAMES, Evening
-from tui.screens.calling import Alarms, Asking, Moment
+from tests.support.fake_house import FakeHub, FakeRoom
+from tui.screens.calling import Alarms, Asking, Moment, asking
+from tui.screens.desk import Desk
 from tui.screens.dialogs import ListScreen
+from tui.words.catalogue import words_of
 from tui.words.names import is_named
 
 PHASE = Asking("omega", 1, "dialogue", 1, (0, 1, 2), 60_000)
@@ -247,6 +252,9 @@ async def test_a_name_calls_who_wants_it_with_the_bell_and_no_title():
         e.app._named -= 10
         await say(e, "Aki!!", who=1)
         assert told(e) == [b"9;Naisho: Kaze named you in the chat.", b"\a"]
+        e.app._named -= 10
+        await say(e, "never mind", who=1)
+        assert told(e) == [], "once for a line"
 
 
 async def test_ones_own_line_calls_nobody():
@@ -290,9 +298,66 @@ async def test_what_was_said_before_one_came_calls_nobody():
         assert told(it) == []
 
 
-async def test_a_hostile_name_cannot_write_to_a_terminal(monkeypatch):
+async def test_what_was_said_while_one_was_away_calls_nobody():
+    async with called(call="mentions") as e:
+        await e.table()
+        e.app.hang_up()
+        e.hub.leave(e.me)
+        await say(e, "Aki, come back!")
+        async with e.session((80, 24), "xterm-256color"):
+            e.hub.houses.append(e.me)
+            await e.me.enter("KITE-42")
+            await e.settle()
+            assert "come back!" in await e.text()
+            assert told(e) == []
+
+
+def test_house_chat_that_comes_in_while_one_is_at_a_table_calls_nobody_afterwards():
+    hub = FakeHub(OMEGA)
+    me = hub.join("Aki")
+    me.profile = Profile("en", call="mentions")
+    desk = Desk(me, words_of("en"))
+    line = HouseLine(1, "u9", "Umi", "Aki?")
+    room = FakeRoom(OMEGA, 0)
+    room.do("", m.Create("t0", "KITE-42", "omega", "open", {}))
+    for event, named_by in (
+        (LobbyChanged(LobbyView((), (), ())), ""),
+        (TableChanged(room.view("u1"), (), 0, True), ""),
+        (TableGone("KITE-42", "left"), ""),
+        (LobbyChanged(LobbyView((), (), (line,))), ""),
+        (LobbyChanged(LobbyView((), (), (line, replace(line, number=2)))), "Umi"),
+        (Notice("slow-line", {}), ""),
+    ):
+        desk.take(event)
+        assert desk.named_by == named_by
+
+
+def test_a_phase_that_asks_nobody_calls_nobody():
+    phase = Phase(1, "dialogue", 1, 0, 60_000, talk=True, asked=(0,), needs=())
+    view = TableState(OMEGA, stage="playing", phase=phase)
+    assert asking(view) == replace(PHASE, asked=(0,))
+    assert asking(replace(view, phase=replace(phase, asked=()))) is None
+    assert asking(replace(view, stage="lobby")) is None
+    assert asking(None) is None
+
+
+async def test_who_watches_reads_of_the_phase_and_is_not_rung_for():
+    async with called() as e:
+        await e.friends[0].create("omega", "open", {})
+        for friend in (e.friends[1], e.hub.join("Sora")):
+            await friend.enter("KITE-42")
+            await friend.act(m.Sit())
+            await friend.act(m.Ready())
+        await e.me.enter("KITE-42")
+        await e.friends[0].act(m.Start())
+        await e.settle()
+        assert told(e) == [b"\x1b[22;2t", b"2;Dialogue, Turn 1, 60 s left - Naisho"]
+
+
+@pytest.mark.parametrize("name", ["eve\x1b]0;root\x07\x9b2J", "eve\x1b", "eve\x90"])
+async def test_a_hostile_name_cannot_write_to_a_terminal(name, monkeypatch):
     """Nobody can have such a name; but a row may have been put into the database by hand."""
-    monkeypatch.setitem(NAMES, "en", ("Aki", "eve\x1b]0;root\x07\x9b2J", "Kaze"))
+    monkeypatch.setitem(NAMES, "en", ("Aki", name, "Kaze"))
     async with called(call="mentions", notify="osc777") as e:
         await e.table()
         told(e)
