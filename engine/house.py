@@ -32,14 +32,17 @@ class Person:
 class Profile:
     """What a person keeps from visit to visit; None is what they never chose.
 
-    `language` is "ja" or "en", `thin` asks for the thin screen of slow lines.  The house knows no themes: `theme` is a
-    short word, and one that names no theme is read as None by the screens.
+    `language` is "ja" or "en", `thin` asks for the thin screen of slow lines.  The others are short words of the
+    screens, unknown to the house, and one that means nothing is read as None: `theme`; `call`, when to be called back
+    ("off", "turn", "mentions"); `notify`, by which notification ("off", "osc9", "osc777").
     """
 
     language: str | None = None
     thin: bool | None = None
     theme: str | None = None
     mouse: bool | None = None
+    call: str | None = None
+    notify: str | None = None
 
 
 class Choices(TypedDict, total=False):
@@ -49,6 +52,8 @@ class Choices(TypedDict, total=False):
     thin: bool
     theme: str
     mouse: bool
+    call: str
+    notify: str
 
 
 @frozen

@@ -16,6 +16,8 @@ from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
 from tui.hosting.session_app import Output, SessionApp
 from tui.screens.asking import LanguagePage
+from tui.screens.calling import MENTION_SECONDS, Alarms, Asking, Moment, asking, title
+from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Page, Question
 from tui.screens.dialogs import Dialog, dialog
 from tui.screens.lobby import LobbyPage
@@ -27,6 +29,7 @@ from tui.terminal.frame import Rectangle
 from tui.terminal.pace import Pacer
 from tui.terminal.watch import LineWatch
 from tui.words.catalogue import LANGS, Lang, words_of
+from tui.words.clean import show
 
 CLOCK_SECONDS = 1.0
 """How often the clock and the line are looked at; what the clock shows changes less often."""
@@ -71,6 +74,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self.use_theme(self.desk.theme)
         self.use_mouse(self.desk.mouse)
         self._met = False
+        self._alarms = Alarms()
+        self._named = float("-inf")
         self._watch = LineWatch()
         self._offered = False
         self._beat: Timer | None = None
@@ -102,12 +107,14 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         return [region for region in regions if region]
 
     def _each_second(self) -> None:
-        """Move the clock; offer the thin profile, once, to a reader whose line is slow.
+        """Move the clock; call the person; offer the thin profile, once, to a reader whose line is slow.
 
         That tells them about their own line and about nobody else.
         """
         if self.desk.place == "game":
             self.main.draw_clock()
+        phase = asking(self.desk.view)
+        self._call(phase, self._alarms.pass_time(phase, self.desk.house.now()))
         now = asyncio.get_running_loop().time()
         behind = self._pacer.is_behind(now, self._link.behind())
         if self._watch.look(now, behind=behind) and not self._offered:
@@ -130,7 +137,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         try:
             await asyncio.wait([self._next])
             while self._next.done() and not self.desk.goodbye:
-                self.main.add_lines(self.desk.take(self._next.result()))
+                self.main.add_lines(self._take_event(self._next.result()))
                 self._next = asyncio.ensure_future(self.desk.house.next())
                 await asyncio.sleep(0)
             return await super().run_session()
@@ -146,7 +153,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         while not self.desk.goodbye:
             event = await self._next
             self._next = asyncio.ensure_future(self.desk.house.next())
-            entries = self.desk.take(event)
+            entries = self._take_event(event)
             recalled = await self.desk.recall()
             self.main.draw_event(entries)
             if recalled or not is_talk(event, at_table=self.desk.view is not None):
@@ -160,6 +167,42 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
             self._beat.stop()
         wait = self.desk.next_beat()
         self._beat = None if wait is None else self.set_timer(wait / 1000, self._next_beat)
+
+    def _take_event(self, event: Event) -> list[Entry] | None:
+        """Take in an event, and call the person if it is one that calls; the new lines of the chat, see `Desk.take`."""
+        entries, now = self.desk.take(event), self.desk.house.now()
+        phase = asking(self.desk.view)
+        if isinstance(event, TableChanged) and event.first:
+            self._alarms.come(phase, now)
+        self._call(phase, self._alarms.meet(phase, now))
+        self._call_by_name(asyncio.get_running_loop().time())
+        return entries
+
+    def _call(self, phase: Asking | None, moment: Moment | None) -> None:
+        """Call the person, if such a moment has come.
+
+        In the thin profile only a phase that opens has a title: what is left shows in the bar.
+        """
+        desk = self.desk
+        if desk.place != "game" or desk.call == "off":
+            self.aside.give_back()
+        elif phase is not None and moment is not None:
+            text = title(desk.words, phase, desk.seat, moment)
+            if moment.opens or not desk.thin:
+                self.aside.title(text)
+            if desk.seat in phase.asked:
+                self._ring(text)
+
+    def _call_by_name(self, now: float) -> None:
+        """Call the person if somebody has named them, at most every few seconds (`now` is of any clock)."""
+        if self.desk.named_by and now >= self._named + MENTION_SECONDS:
+            self._named = now
+            self._ring(self.desk.words("call.named", name=show(self.desk.named_by)))
+
+    def _ring(self, text: str) -> None:
+        """The bell, and a notification for who wants one."""
+        self.aside.ring()
+        self.aside.notify(text, self.desk.notify)
 
     def _meet(self) -> None:
         """Show the first screen."""
@@ -203,6 +246,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         if self.theme != desk.theme:
             self.use_theme(desk.theme)
         self.use_mouse(desk.mouse)
+        if desk.call == "off":
+            self.aside.drop()
 
     # --- what is in sight -------------------------------------------------------------------------------
 

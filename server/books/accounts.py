@@ -114,9 +114,10 @@ class Accounts:
         """
 
         def read(db: apsw.Connection) -> Profile:
-            row = db.execute("SELECT language, thin, theme, mouse FROM person WHERE id = ?", (person_id,)).fetchone()
-            language, thin, theme, mouse = row or (None, None, None, None)
-            return Profile(language, _yes(thin), theme, _yes(mouse))
+            select = "SELECT language, thin, theme, mouse, call, notify FROM person WHERE id = ?"
+            row = db.execute(select, (person_id,)).fetchone()
+            language, thin, theme, mouse, call, notify = row or (None,) * 6
+            return Profile(language, _yes(thin), theme, _yes(mouse), call, notify)
 
         return await self._run(read)
 
@@ -128,7 +129,8 @@ class Accounts:
         """
         update = (
             "UPDATE person SET language = coalesce(?, language), thin = coalesce(?, thin),"
-            " theme = coalesce(?, theme), mouse = coalesce(?, mouse) WHERE id = ?"
+            " theme = coalesce(?, theme), mouse = coalesce(?, mouse), call = coalesce(?, call),"
+            " notify = coalesce(?, notify) WHERE id = ?"
         )
         await self._run(lambda db: db.execute(update, (*astuple(chosen), person_id)) and None)
 

@@ -119,6 +119,11 @@ migrations: list[Migration] = [
         "which theme a person chose, and whether they use the mouse",
         "ALTER TABLE person ADD COLUMN theme TEXT; ALTER TABLE person ADD COLUMN mouse INTEGER;",
     ),
+    Migration(
+        7,
+        "when a person is called back to the screen, and by which notification",
+        "ALTER TABLE person ADD COLUMN call TEXT; ALTER TABLE person ADD COLUMN notify TEXT;",
+    ),
 ]
 """Every step, oldest first. A new step goes to the end; an old one is never edited."""
 

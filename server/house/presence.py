@@ -39,7 +39,7 @@ _MARK = re.compile("[a-z-]{1,16}")
 """A mark of a notebook: a word of the game's catalogue, never text of a person."""
 
 _WORD = re.compile("[a-z0-9-]{1,32}")
-"""A word of a profile: the name of a language or theme, never text of a person."""
+"""A word of a profile: the name of a language, a theme or a choice, never text of a person."""
 
 
 class Household(Protocol):
@@ -138,7 +138,7 @@ class Presence:
         """
         self._still_here()
         chosen = Profile(**choices)
-        for word in (chosen.language, chosen.theme):
+        for word in (chosen.language, chosen.theme, chosen.call, chosen.notify):
             if word is not None and not _WORD.fullmatch(word):
                 raise ValueError(f"{word!r} is no word of a profile")
         await self._house.store.keep_profile(self._person.id, chosen)

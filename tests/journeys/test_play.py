@@ -56,6 +56,22 @@ async def test_the_screen_follows_the_window_and_the_terminal_comes_back_as_it_w
         assert b"\x1b[?1049l" in anna.raw
 
 
+async def test_ones_own_terminal_has_a_title_and_a_bell_and_its_title_back():
+    async with playing() as anna:
+        await anna.sees("before the game")
+        assert anna.raw.count(b"\x1b]2;") == anna.raw.count(b"\a") == 0
+        anna.presses("s")
+        await anna.sees("Turn 1  Dialogue")
+        await anna.until(lambda one: one.screen.title == "Your turn: Dialogue, Turn 1, 60 s left - Naisho")
+        await anna.until(lambda one: one.raw.count(b"\a") == 1)
+        anna.presses("q")
+        await anna.sees("Leave")
+        anna.presses("2")
+        assert await anna.exit_code() == 0
+        await anna.until(lambda one: one.raw.count(b"\x1b]2;Naisho\x1b\\\x1b[23;2t") == 1)
+        assert anna.raw.count(b"\x1b[22;2t") == 1
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT], ids=lambda number: number.name)
 async def test_a_signal_ends_it_in_order(number):
     async with playing(lang="ja_JP.UTF-8") as anna:

@@ -44,10 +44,10 @@ class Evening:
         return self.me.room
 
     @asynccontextmanager
-    async def session(self, size):
-        """The session of the person in question, on a terminal of this size."""
+    async def session(self, size, term="unknown"):
+        """The session of the person in question, on a terminal of this size and name."""
         self.link = RecordingLink(Emulator(*size))
-        terminal = Terminal(*size, depth=Depth.INDEXED, probe=False)
+        terminal = Terminal(*size, term, depth=Depth.INDEXED, probe=False)
         self.app = NaishoApp(self.me, self.link, terminal, pacer=Pacer(enabled=False))
         session = asyncio.create_task(self.app.run_session())
         await self.settle()

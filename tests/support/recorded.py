@@ -161,7 +161,7 @@ class Evening:
         for who in people:
             line = Line(self.loop)
             self.lines.setdefault(who, []).append(line)
-            terminal = Terminal(*self.size, depth=Depth.ANSI, glyphs=Glyphs.ALL, probe=False)
+            terminal = Terminal(*self.size, "xterm-256color", depth=Depth.ANSI, glyphs=Glyphs.ALL, probe=False)
             arrival = Arrival(Person(f"u-{who}", who.upper(), False))
             visit = visit_of(arrival, terminal, line, mode=self.mode, environment={"LANG": "en_GB.UTF-8"})
             self._fronts[who] = asyncio.create_task(Fronts(self.hub, NaishoApp)(visit))

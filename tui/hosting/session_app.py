@@ -51,6 +51,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui.hosting.aside import Aside
 from tui.hosting.driver import SessionDriver
 from tui.hosting.hosted import HostedApp, HostedScreen
 from tui.hosting.inks import inks_of
@@ -115,6 +116,7 @@ class SessionApp(HostedApp[ReturnType]):
         self._pacer = pacer or Pacer(_rate(terminal))
         self._keyboard = Keyboard(self.answered)
         self._writer = FrameWriter(self.client)
+        self.aside = Aside(self.want_frame)
         self._whole = True  # nothing of the screen is with the client yet
         self._frame_handle: asyncio.TimerHandle | None = None
         self._tick_handle: asyncio.TimerHandle | None = None
@@ -288,11 +290,12 @@ class SessionApp(HostedApp[ReturnType]):
 
     def leave_terminal(self) -> None:
         """Give the client its terminal back."""
-        self._send(MOUSE_OFF * self._keyboard.mouse + LEAVE.encode())
+        self.aside.drop()
+        self._send(self.aside.take(self.client) + MOUSE_OFF * self._keyboard.mouse + LEAVE.encode())
 
     def ring(self) -> None:
-        """Ring the client's bell."""
-        self._send(b"\a")
+        """Ring the client's bell, with the next frame."""
+        self.aside.ring()
 
     def redraw(self) -> None:
         """Send the whole screen again, for a client whose screen was written over by something else."""
@@ -347,6 +350,7 @@ class SessionApp(HostedApp[ReturnType]):
         elif isinstance(screen, HostedScreen):
             self._take_cells(screen._compositor.render_update(screen_stack=self._background_screens))
         frame = self._writer.flush(self._cursor, self.first() if self.client.thin else ())
+        frame += self.aside.take(self.client)
         self._pacer.composed(now, sent=bool(frame))
         self._send(frame + ASK if self._pacer.asks(now, len(frame)) else frame)
         if self._writer.owes:

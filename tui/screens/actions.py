@@ -14,7 +14,7 @@ from attrs import frozen
 from engine.errors import Refusal
 from engine.table import moves as m
 from tui.games.face import Choice
-from tui.screens.asking import BotPage, ConfirmPage, LeavePage, ThemePage
+from tui.screens.asking import BotPage, CallPage, ConfirmPage, LeavePage, NotifyPage, ThemePage
 from tui.screens.create import CreatePage
 from tui.screens.desk import Desk, Note, Page, Question
 from tui.screens.lobby import LobbyPage, go_to
@@ -175,6 +175,14 @@ async def _thin(desk: Desk, text: str) -> None:
 
 async def _theme(desk: Desk, text: str) -> None:
     desk.open(ThemePage(desk))
+
+
+async def _call(desk: Desk, text: str) -> None:
+    desk.open(CallPage(desk))
+
+
+async def _notify(desk: Desk, text: str) -> None:
+    desk.open(NotifyPage(desk))
 
 
 async def _mouse(desk: Desk, text: str) -> None:
@@ -420,6 +428,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("thin", _thin, (), ("ctrl+n",)),
     Action("theme", _theme),
     Action("mouse", _mouse),
+    Action("call", _call),
+    Action("notify", _notify),
     Action(PALETTE, _palette, (), ("ctrl+p",), footer=13),
     Action("quit", _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
 )

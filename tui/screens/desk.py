@@ -5,13 +5,14 @@ Events of the house go in through `take`; pages and actions read what is here an
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve as replace
 from attrs import frozen
 
 from engine.errors import Refusal
+from engine.facts import Eye
 from engine.house import (
     Event,
     Goodbye,
@@ -31,6 +32,8 @@ from engine.table.talk import may_say, open_scope
 from tui.games import FACES
 from tui.games.beats import fallen, falls_at, in_one
 from tui.games.face import Choice, Face, Look
+from tui.hosting.aside import Notifier
+from tui.screens.calling import CALLS, NOTIFIERS, namer
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
 from tui.themes import DEFAULT as DEFAULT_THEME
 from tui.themes import NAMES as THEME_NAMES
@@ -135,9 +138,12 @@ class Desk:
         """Whether the reader wants to point and click."""
         self.theme = house.profile.theme if house.profile.theme in THEME_NAMES else DEFAULT_THEME
         self.goodbye = ""
+        self.named_by = ""
+        """The name of who has named the reader in what was taken in last; always "" if they do not want to know."""
         self.notes: Mapping[int, str] = {}
         self._notes_of = ("", 0)
         self._house_lines = 0
+        self._in_lobby = False
 
     # --- what there is ----------------------------------------------------------------------------------
 
@@ -145,6 +151,17 @@ class Desk:
     def me(self) -> str:
         """The reader's eye."""
         return self.house.person.id
+
+    @property
+    def call(self) -> str:
+        """When the reader wants to be called back to the screen: one of `CALLS`."""
+        chosen = self.house.profile.call
+        return chosen if chosen in CALLS else CALLS[0]
+
+    @property
+    def notify(self) -> Notifier:
+        """By which notification."""
+        return next((by for by in NOTIFIERS if by == self.house.profile.notify), NOTIFIERS[0])
 
     @property
     def place(self) -> str:
@@ -244,6 +261,7 @@ class Desk:
         Returns:
             The new lines of the chat in sight, None when all of it has to be shown anew.
         """
+        self.named_by = ""
         match event:
             case LobbyChanged():
                 return self._take_lobby(event.view)
@@ -258,10 +276,13 @@ class Desk:
         return []
 
     def _take_lobby(self, view: LobbyView) -> list[Entry]:
-        self.lobby = view
-        fresh = [house_entry(line, self.me) for line in view.chat if line.number > self._house_lines]
+        self.lobby, before = view, self._house_lines
+        fresh = [house_entry(line, self.me) for line in view.chat if line.number > before]
         self._house_lines = max([self._house_lines, *(line.number for line in view.chat)])
         self.house_log += fresh
+        if self._in_lobby:
+            self._listen((line.who, line.name, line.text) for line in view.chat if line.number > before)
+        self._in_lobby = self.view is None
         return fresh if self.view is None else []
 
     def _take_table(self, event: TableChanged) -> list[Entry] | None:
@@ -278,9 +299,18 @@ class Desk:
             self.before = self.view.play if self.view is not None and not entered else None
         self.view = event.view
         fresh = self.log.take(event.news, event.view, self.me, self.face)
+        self._in_lobby = False
+        if not event.first:
+            said = [item.fact for item in event.news if isinstance(item.fact, f.Said)]
+            self._listen((fact.who, event.view.name_of(fact.who), fact.text) for fact in said)
         if self.place != was:
             self._turn_over(was)
         return None if entered else fresh
+
+    def _listen(self, lines: Iterable[tuple[Eye, str, str]]) -> None:
+        """Find out who names the reader, if they want to know."""
+        if self.call == "mentions":
+            self.named_by = namer(self.house.person, lines)
 
     def _turn_over(self, was: str) -> None:
         """A game begins or ends: the page for it comes up."""
@@ -395,6 +425,16 @@ class Desk:
         self.mouse = mouse
         if await self.attempt(self.house.keep(mouse=mouse)):
             self.note = Note("note.mouse" if mouse else "note.no-mouse")
+
+    async def use_call(self, call: str) -> None:
+        """Be called at these moments from now on, and say what that means."""
+        if await self.attempt(self.house.keep(call=call)):
+            self.note = Note(f"note.call-{call}")
+
+    async def use_notify(self, by: Notifier) -> None:
+        """Have a notification as well from now on, or none, and say what that means."""
+        if await self.attempt(self.house.keep(notify=by)):
+            self.note = Note("note.notify-off" if by == "off" else "note.notify")
 
     async def use_theme(self, name: str) -> None:
         """Have other colours from now on."""

@@ -38,6 +38,7 @@ _ANY_LETTER = regex.compile(r"[\p{L}\p{N}]")
 _INVISIBLE = regex.compile(r"\p{DI}")
 _SEPARATORS = regex.compile(r"[_\-]+")
 _LATIN = regex.compile(r"\p{Latin}")
+_WORDY = r"[\p{Latin}\p{Nd}]"
 # Twins in a terminal's type that Unicode's list of confusables leaves out.
 _MORE_TWINS = (("り", "リ"), ("チ", "千"), ("セ", "七"))
 
@@ -68,6 +69,20 @@ def skeleton(name: str) -> str:
         if not (accent and _LATIN.match(base)):
             bare.append(_twins().get(char, char))
     return unicodedata.normalize("NFC", "".join(bare))
+
+
+def is_named(name: str, text: str) -> bool:
+    """Whether a line of talk holds the name as a word of its own, however its letters are written.
+
+    Latin letters and digits end where a word does; kana and kanji may touch what is around them: no space parts them.
+    """
+    before, after = (rf"(?<!{_WORDY}|{_WORDY}[-_])", rf"(?!{_WORDY}|[-_]{_WORDY})")
+    asked = canon(name)
+    if not asked:
+        return False
+    begins, ends = (bool(regex.match(_WORDY, letter)) for letter in (asked[0], asked[-1]))
+    pattern = before * begins + regex.escape(asked) + after * ends
+    return regex.search(pattern, canon(text)) is not None
 
 
 def check_name(name: str, taken: Iterable[str] = ()) -> str | None:

@@ -333,8 +333,10 @@ async def test_what_a_person_chooses_is_kept_with_them_and_so_is_a_no(accounts):
     await accounts.keep_profile(one, Profile(language="ja", thin=True))
     await accounts.keep_profile(one, Profile(theme="high-contrast", mouse=True))
     assert await accounts.profile(one) == Profile("ja", True, "high-contrast", True)
+    await accounts.keep_profile(one, Profile(call="mentions", notify="osc9"))
     await accounts.keep_profile(one, Profile(thin=False, mouse=False))
     kept = await accounts.profile(one)
+    assert (kept.call, kept.notify) == ("mentions", "osc9")
     assert (kept.language, kept.thin, kept.theme, kept.mouse) == ("ja", False, "high-contrast", False)
     assert kept.thin is kept.mouse is False
     await accounts.keep_profile(two, Profile(language="en"))
@@ -353,6 +355,23 @@ async def test_what_people_of_an_older_file_chose_is_kept_and_they_can_choose_mo
     assert await accounts.profile("u1") == Profile("ja", False, None, None)
     await accounts.keep_profile("u1", Profile(theme="light", mouse=True))
     assert await accounts.profile("u1") == Profile("ja", False, "light", True)
+    await database.close()
+
+
+async def test_a_migration_adds_how_a_person_is_called_and_loses_nothing(tmp_path):
+    """A file of before the seventh step: every row of every table is as it was."""
+    database = open_database(tmp_path / "naisho.db", migrations[:6])
+    row = "INSERT INTO person VALUES ('u1', 'hana', 'hana', 'hana', 0, 1, 2, 'ja', 1, 'light', 0)"
+    await database.run(lambda db: db.execute(row).fetchall())
+    await database.close()
+    database = open_database(tmp_path / "naisho.db", migrations[:7])
+    rows = await database.run(lambda db: db.execute("SELECT * FROM person").fetchall())
+    assert rows == [("u1", "hana", "hana", "hana", 0, 1.0, 2.0, "ja", 1, "light", 0, None, None)]
+    accounts = Accounts(database)
+    assert await accounts.profile("u1") == Profile("ja", True, "light", False, None, None)
+    await accounts.keep_profile("u1", Profile(call="off"))
+    await accounts.keep_profile("u1", Profile(notify="osc777"))
+    assert await accounts.profile("u1") == Profile("ja", True, "light", False, "off", "osc777")
     await database.close()
 
 
