@@ -7,7 +7,7 @@ nothing a person types can look like a line of the house. A laid-out line is sha
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import islice
+from itertools import accumulate, chain, islice
 from typing import Literal
 
 from attrs import frozen
@@ -31,8 +31,10 @@ MAX_ROWS = 500
 WHEEL_ROWS = 3
 """Rows that one step of the mouse's wheel scrolls."""
 _INDENT = 2
-# A full pane makes room for so large a part of its height at a time.
-_LEAP = 4
+# A full pane makes room for a quarter of its height at a time at least, for half of it at most.
+_LEAST_LEAP, _MOST_LEAP = 4, 2
+# Bytes that a leap may cost, about, if a longer one costs less; and what it takes to go to a part of a row.
+_CHEAP, _STEP = 600, 6
 
 
 @frozen
@@ -106,17 +108,17 @@ class ChatPane(Pane):
         if self.at_bottom and self._count > self._top + height:
             end = max(0, self._count - height)
             # The newest line stays whole, if it can: its first row says whose it is.
-            self._top = max(end, min(end + height // _LEAP, self._count - len(self._laid[-1])))
+            self._top = max(end, min(end + self._leap(end), self._count - len(self._laid[-1])))
         self.redraw()
 
     def draw(self) -> list[Line]:
         """The rows in sight."""
         self._lay_out()
-        width, height = self.area.width, self._height
+        width = self.area.width
         title = [make_line(self._make_title(width), width)] if self._titled else []
         if not self._rows:
             return [*title, make_line([(self.words("chat.empty"), FAINT)], width)]
-        shown = list(islice((line for laid in self._laid for line in laid), self._top, self._top + height))
+        shown = self._in_sight(self._top)
         if self.unread and shown:
             shown[-1] = self._with_unread(shown[-1], width)
         return title + shown
@@ -178,6 +180,17 @@ class ChatPane(Pane):
             self._count += len(laid)
             self.unread += not self.at_bottom
 
+    def _leap(self, end: int) -> int:
+        """For how many rows to make room: as few as are cheap, where each row that stays has to be drawn again."""
+        least, most = self._height // _LEAST_LEAP, self._height // _MOST_LEAP
+        shown, rows = self._in_sight(self._top), self._in_sight(end)
+        cheap = (leap for leap in range(least, most) if _cost(shown, rows[leap:]) <= _CHEAP)
+        return next(cheap, most)
+
+    def _in_sight(self, top: int) -> list[Line]:
+        """The rows that are in sight when that one is the first."""
+        return list(islice((line for laid in self._laid for line in laid), top, top + self._height))
+
     def _with_unread(self, line: Line, width: int) -> Line:
         label = f" {self.marks.more_below} {self.words('chat.new', count=self.unread)} "
         room = max(0, width - cells(label))
@@ -209,6 +222,19 @@ def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Line, ...]:
     body = ink if row.kind in HOUSE else PLAIN
     rest = [make_line([(mark, ink), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
     return (make_line([(mark, ink), *before, (lines[0], body)], width), *rest)
+
+
+@lru_cache(8192)
+def _places(line: Line) -> frozenset[tuple[int, Part]]:
+    """The parts of a row with their columns."""
+    starts = accumulate((cells(text) for text, _ in line), initial=0)
+    return frozenset(zip(starts, line, strict=False))
+
+
+def _cost(old: Iterable[Line], new: Iterable[Line]) -> int:
+    """About the bytes that it takes to draw rows over others."""
+    parts = chain.from_iterable(_places(row) - _places(was) for was, row in zip(old, new, strict=False))
+    return sum(_STEP + len(text.encode()) for _, (text, _) in parts)
 
 
 def _mark(row: ChatRow, marks: Marks) -> Part:

@@ -155,6 +155,29 @@ def test_a_full_pane_makes_room_for_a_quarter_of_its_rows():
         assert screen_text(stage).splitlines()[-1] == "│Ken› line 13"
 
 
+@pytest.mark.parametrize(
+    ("speakers", "words", "kept"),
+    [
+        # A quarter where the rows to be drawn again take about 600 bytes at most: 18 x (21 + 6) do.
+        (["Ken"], "eighteen characters", 18),
+        # Names are not drawn again that come to where the same stood before: here every second row, or fifth.
+        (["Ken", "Umi"], "eighteen characters", 17),
+        (["Ken", "Umi", "Aki", "Ren", "Sora"], "eighteen characters", 15),
+        # Never for more than half.
+        (["Ken"], "eighteen characters, and then as many again", 12),
+        (["Ken"], "十八文字の日本語の行なので三倍も", 12),
+    ],
+)
+def test_a_full_pane_makes_room_for_more_where_its_rows_cost_more(speakers, words, kept):
+    pane = ChatPane(Words("en"))
+    with on_stage(pane, size=(60, 24)) as stage:
+        for n in range(25):
+            name = speakers[n % len(speakers)]
+            pane.extend([talk(n, f"{n:02}{words}", name)])
+        shown = screen_text(stage).splitlines()
+        assert (len(shown), shown[-1][-2 - len(words) :][:2]) == (kept, "24")
+
+
 def test_room_is_not_made_at_the_cost_of_the_row_that_says_who_speaks():
     pane = ChatPane(Words("en"))
     with on_stage(pane, size=(20, 8)) as stage:
