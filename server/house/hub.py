@@ -63,7 +63,7 @@ class Hub:
         self._clock = clock
         self._entropy = entropy
         self._codec = Codec(games.values())
-        archive = Archive(journal, self._codec, entropy, sign)
+        archive = Archive(journal, games, self._codec, entropy, sign)
         self._backroom = Backroom(archive, clock, grace, self._table_changed, self._table_gone)
         self._tables: dict[str, LiveTable] = {}
         self._guests: dict[Eye, Guest] = {}
@@ -347,7 +347,7 @@ class Hub:
             batches = await self._journal.read(table.id)
         except JournalDown as error:
             raise Refusal("journal-down") from error
-        return export(self._codec, table.state.rules, table.id, batches)
+        return export(self._codec, self.games, table.id, batches)
 
     def _below(self, limit: int) -> int:
         """A random number in `range(limit)`; 64 bits, so that a remainder does not matter."""

@@ -19,13 +19,14 @@ TABLE = "t1"
 
 
 class Driven:
-    """A table with its log.  `now` is table time in ms; a scripted `chance` replaces the fair one."""
+    """A table with its log, which may change to one of the `others`.  `now` is table time in ms; a scripted `chance` replaces the fair one."""
 
-    def __init__(self, game: Game, chance: Chance | None = None, **options: Any) -> None:
+    def __init__(self, game: Game, chance: Chance | None = None, others: tuple[Game, ...] = (), **options: Any) -> None:
         self.game = game
+        self.games = {one.id: one for one in (game, *others)}
         self.chance = chance
         self.now = 0
-        self.state = TableState(rules=game)
+        self.state = TableState(game, self.games)
         self.log: list[Record] = []
         self.do(SERVER, m.Create(TABLE, "KITE-42", game.id, "open", options))
 
@@ -112,7 +113,7 @@ class Driven:
 
     def view(self, eye: str) -> TableState:
         """The fold of what an eye sees."""
-        state = TableState(rules=self.game)
+        state = TableState(self.game, self.games)
         for record in self.shown(eye):
             state = evolve(state, record.fact)
         return state

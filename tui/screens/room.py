@@ -40,7 +40,7 @@ def items(view: TableState) -> list[Item]:
         *(Item("seat", seat.who) for seat in view.seats),
         *[Item("free")] * (len(view.seats) < view.rules.most),
         *(Item("watcher", watcher.who) for watcher in view.watchers),
-        *(Item("option", option=option) for option in options_of(view)),
+        *(Item("option", option=option) for option in options_of(view.rules)),
     ]
 
 
