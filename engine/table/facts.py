@@ -127,8 +127,8 @@ class OptionSet(Fact):
 
 @frozen
 class GameChanged(Fact):
-    """Another game will be played here, with these options; everybody has to be ready again.  What the last game left is
-    no longer shown, and bots take a temperament of the new game."""
+    """Another game will be played here, with these options; everybody has to be ready again.  What the last game left
+    is no longer shown, and bots take a temperament of the new game."""
 
     game: str
     options: Mapping[str, str | int]

@@ -25,9 +25,7 @@ class Table:
     follow from the seed, for games whose draws are set.
     """
 
-    def __init__(
-        self, rules: Rules, chance: Chance | None = None, games: Mapping[str, Rules] | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, chance: Chance | None = None, games: Mapping[str, Rules] | None = None) -> None:
         self.state = TableState(rules, games or {})
         self.eyes = Eyes(rules, games or {})
         self.wakes = Wakes()

@@ -189,6 +189,7 @@ def leave_chair(d: Draft, who: Eye, move: m.LeaveChair) -> None:
 
 
 def give_up_chair(d: Draft, who: Eye) -> None:
+    """The chair is the server's again if this person had it."""
     if who and d.state.author == who:
         if d.state.paused == who:
             d.tell(f.Resumed(who))
@@ -302,10 +303,12 @@ def _present(state: TableState, who: Eye) -> None:
 
 
 def by_host(state: TableState, who: Eye) -> None:
+    """Refuse everybody but the host."""
     if not who or who != state.host:
         raise Refusal("host-only")
 
 
 def in_lobby(state: TableState) -> None:
+    """Refuse it while a game runs, and at a closed table."""
     if state.stage != "lobby":
         raise Refusal("game-running" if state.playing else "table-closed")

@@ -343,9 +343,7 @@ def _stood(s: TableState, x: f.Stood) -> TableState:
 
 
 def _chair_taken(s: TableState, x: f.ChairTaken) -> TableState:
-    return replace(
-        _unready(s), author=x.who, chair_wanted=s.chair_wanted - {x.who}, seat_wanted=_waiting(s, x.who)
-    )
+    return replace(_unready(s), author=x.who, chair_wanted=s.chair_wanted - {x.who}, seat_wanted=_waiting(s, x.who))
 
 
 def _option(s: TableState, x: f.OptionSet) -> TableState:

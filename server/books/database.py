@@ -120,6 +120,17 @@ migrations: list[Migration] = [
         "which theme a person chose, and whether they use the mouse",
         "ALTER TABLE person ADD COLUMN theme TEXT; ALTER TABLE person ADD COLUMN mouse INTEGER;",
     ),
+    Migration(
+        7,
+        "the options with which each person last dealt a game",
+        """
+        CREATE TABLE last_options (
+            person TEXT NOT NULL REFERENCES person(id) ON DELETE CASCADE, game TEXT NOT NULL,
+            options TEXT NOT NULL, at REAL NOT NULL,
+            PRIMARY KEY (person, game)
+        ) STRICT;
+        """,
+    ),
 ]
 
 

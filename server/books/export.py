@@ -39,7 +39,13 @@ def export(codec: Codec, games: Mapping[str, Rules], table: str, batches: Sequen
     told = batches[:length]
     created = next(record.fact for record in batches[0].records if isinstance(record.fact, f.Created))
     private = hidden(games, created.game, told)
-    header = {"naisho": FORMAT, "table": table, "game": created.game, "game_no": game_no, "key": key_of(told[-1].signature)}
+    header = {
+        "naisho": FORMAT,
+        "table": table,
+        "game": created.game,
+        "game_no": game_no,
+        "key": key_of(told[-1].signature),
+    }
     lines = [header, *(_line(codec, batch, private) for batch in told)]
     return "".join(dumps(line) + "\n" for line in lines)
 

@@ -301,8 +301,7 @@ class Hub:
             raise Refusal("game-unknown", game=game)
         self._stays(guest.person.id)
         self.spend(guest, TABLE)
-        if len(self._tables) >= MOST_TABLES:
-            raise Refusal("house-full", most=MOST_TABLES)
+        self._make_room()
         maker = source(guest.address)
         if maker and self._held(maker) >= self._waiting:
             raise Refusal("tables-waiting", most=self._waiting)
@@ -316,8 +315,22 @@ class Hub:
         return code
 
     def _held(self, maker: str) -> int:
-        """Tables made from an address at which no game is running.  After a restart they are nobody's."""
-        return sum(self._makers.get(table.id) == maker and not table.state.playing for table in self._tables.values())
+        """Tables made from an address at which people are and no game runs.  After a restart they are nobody's."""
+        waiting = (table for table in self._tables.values() if table.deserted is None and not table.state.playing)
+        return sum(self._makers.get(table.id) == maker for table in waiting)
+
+    def _make_room(self) -> None:
+        """Let the table go that has been deserted longest, where there are too many.
+
+        Raises:
+            Refusal: `house-full`: there is somebody at every one.
+        """
+        if len(self._tables) < MOST_TABLES:
+            return
+        empty = [(table.deserted, table.id, table) for table in self._tables.values() if table.deserted is not None]
+        if len(self._tables) - len(empty) >= MOST_TABLES:
+            raise Refusal("house-full", most=MOST_TABLES)
+        min(empty)[2].let_go()
 
     async def enter(self, guest: Guest, code: str) -> None:
         """Bring a person to a table by its code.

@@ -19,7 +19,9 @@ TABLE = "t1"
 
 
 class Driven:
-    """A table with its log, which may change to one of the `others`.  `now` is table time in ms; a scripted `chance` replaces the fair one."""
+    """A table with its log, which may change to one of the games `others`.
+
+    `now` is table time in ms; a scripted `chance` replaces the fair one."""
 
     def __init__(self, game: Game, chance: Chance | None = None, others: tuple[Game, ...] = (), **options: Any) -> None:
         self.game = game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from engine.game import Game
 from engine.options import SPECTATORS, Option, Value
@@ -26,12 +26,17 @@ class CreatePage(ListPage):
     name = "create"
     actions = ("open",)
 
-    def __init__(self, games: tuple[Game, ...]) -> None:
+    def __init__(self, games: Sequence[Game], remembered: Mapping[str, Mapping[str, Value]]) -> None:
         super().__init__()
         self.games = games
+        self.remembered = remembered
         self.game = games[0]
         self.access: Access = "open"
-        self.values: dict[str, Value] = {}
+        self.values = self._last()
+
+    def _last(self) -> dict[str, Value]:
+        """The options with which the reader last dealt the chosen game; none stands for all defaults."""
+        return dict(self.remembered.get(self.game.id, {}))
 
     @property
     def about(self) -> str:
@@ -76,7 +81,7 @@ class CreatePage(ListPage):
         """The next or previous value of the row."""
         if self.cursor == 0:
             self.game = self.games[(self.games.index(self.game) + step) % len(self.games)]
-            self.values.clear()
+            self.values = self._last()
         elif self.cursor == 1:
             self.access = _ACCESS[(_ACCESS.index(self.access) + step) % len(_ACCESS)]
         elif self.cursor < self.count(desk) - 1:

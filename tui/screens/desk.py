@@ -207,7 +207,7 @@ class Desk:
             self.pages = [page for page in (*self.pages, *self.parked) if page.outlasts]
             self.parked = []
         self.view = event.view
-        fresh = self.log.take(event.news, event.view, self.me, self.face)
+        fresh = self.log.take(event.news, event.view, self.me)
         if self.place != was:
             self._turn_over(was)
         return None if entered else fresh
