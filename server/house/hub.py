@@ -102,6 +102,7 @@ class Hub:
                 continue
             if table.open:
                 self._tables[row.code] = table
+                self._looks[table.id] = looks_of(table.state)
                 for who in belonging(table.state):
                     if table.state.playing or who not in self._whereabouts:
                         self._whereabouts[who] = table

@@ -69,6 +69,7 @@ class HouseChat:
 class Looks:
     """Everything about a table that somebody in the lobby can notice."""
 
+    game: str
     stage: str
     places: tuple[tuple[Eye, str, bool], ...]
     watching: int
@@ -80,6 +81,7 @@ class Looks:
 def looks_of(state: TableState) -> Looks:
     """How the table looks now.  Everything here is public at the table, so the server's state may be used."""
     return Looks(
+        state.rules.id,
         state.stage,
         tuple((place.who, place.name, isinstance(place, Seat)) for place in state.everybody),
         _watching(state),

@@ -366,8 +366,8 @@ def _directs_talk(desk: Desk) -> bool:
 
 ACTIONS: tuple[Action, ...] = (
     Action("open", _open_table, ("o",), places=("lobby",), when=_is_creating, footer=1),
-    Action("create", _create, ("c",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=1),
     Action("play", before.play, ("p",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=1),
+    Action("create", _create, ("c",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=1),
     Action("join", _join, ("j",), places=("lobby",), footer=2),
     Action("watch", _watch, ("w",), places=("lobby",), when=lambda desk: bool(desk.lobby.tables), footer=3),
     Action("start", _start, ("s",), places=("room",), when=lambda desk: desk.is_host, footer=2),
@@ -377,8 +377,8 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("unready", _move(m.Unready), ("r",), places=("room",), when=_is_ready, footer=1),
     Action("lucky", _lucky, ("w",), places=("room",), when=_seated, footer=4),
-    Action("fill", before.fill, ("A",), places=("room",), when=lambda desk: desk.is_host, footer=3),
-    Action("bot", _bot, ("a",), places=("room",), when=lambda desk: desk.is_host, footer=3),
+    Action("fill", before.fill, ("A",), places=("room",), when=before.may_fill, footer=3),
+    Action("bot", _bot, ("a",), places=("room",), when=before.may_fill, footer=3),
     Action("sit", _move(m.Sit), ("d",), places=("room",), when=before.opening("free", "bot"), footer=1),
     Action("want-seat", _move(m.WantSeat), ("d",), places=("room",), when=before.may_wait, footer=1),
     Action("stand", _move(m.Stand), ("u",), places=("room",), when=_seated, footer=8),

@@ -183,6 +183,11 @@ def opening(*openings: str) -> Callable[[Desk], bool]:
     return lambda desk: desk.view is not None and desk.seat is None and opening_of(desk.view) in openings
 
 
+def may_fill(desk: Desk) -> bool:
+    """Whether the reader is host of a table with a free seat."""
+    return desk.is_host and desk.view is not None and len(desk.view.seats) < desk.view.rules.most
+
+
 def may_wait(desk: Desk) -> bool:
     """Whether the reader can let the host know that they wait for a seat."""
     return opening("none")(desk) and desk.view is not None and desk.me not in desk.view.seat_wanted
