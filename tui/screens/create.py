@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from engine.game import Game
-from engine.options import SPECTATORS, Option, Value
+from engine.options import Option, Value
 from engine.table.facts import Access
+from engine.table.room import options_of
 from tui.screens.desk import Desk, Question
 from tui.screens.page import ListPage
 from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
@@ -46,7 +47,7 @@ class CreatePage(ListPage):
     @property
     def options(self) -> tuple[Option, ...]:
         """The options of the chosen game and those of every game."""
-        return (*self.game.options, SPECTATORS)
+        return options_of(self.game)
 
     def count(self, desk: Desk) -> int:
         """Game, access, the options, and the row that opens the table."""
