@@ -114,6 +114,7 @@ class _Session:
                 "id": game.id,
                 "least": game.least,
                 "most": game.most,
+                "usual": game.usual,
                 "author": game.author,
                 "temperaments": list(game.temperaments),
                 "options": self.codec.plain(game.options),

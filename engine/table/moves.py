@@ -30,7 +30,12 @@ class Command:
 
 @frozen
 class Sit(Move):
-    """Take a seat in the lobby."""
+    """Take a seat in the lobby: a free one, else that of the bot that came last."""
+
+
+@frozen
+class WantSeat(Move):
+    """Let the host know that one waits for a seat, at a table that is full of people."""
 
 
 @frozen
@@ -60,6 +65,29 @@ class AddBot(Move):
     """Host: seat a bot."""
 
     temperament: str
+
+
+@frozen
+class Fill(Move):
+    """Host: seat bots of all temperaments until so many `seats` are taken."""
+
+    seats: int
+
+
+@frozen
+class SwapSeats(Move):
+    """Host: let two who are seated change places before the start."""
+
+    one: Eye
+    other: Eye
+
+
+@frozen
+class ChangeGame(Move):
+    """Host: play another game with the same people; options that are not given are at their defaults."""
+
+    game: str
+    options: Mapping[str, str | int]
 
 
 @frozen
@@ -248,9 +276,9 @@ class Close(Move):
 
 
 PERSONAL: tuple[type[Move], ...] = (
-    Sit, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Remove, SetOption, HandOver, Ready, Unready, Start, Answer,
-    Say, Pause, Resume, Extend, CloseTalk, VoteVoid, Skip, GoOn,
-    KeepForm, LeaveTable,
+    Sit, WantSeat, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Fill, SwapSeats, ChangeGame, Remove, SetOption,
+    HandOver, Ready, Unready, Start, Answer, Say, Pause, Resume, Extend, CloseTalk, VoteVoid,
+    Skip, GoOn, KeepForm, LeaveTable,
 )  # fmt: skip
 """The moves that a front end may make for its person."""
 

@@ -9,7 +9,7 @@ from engine.chance import Chance, FairChance
 from engine.errors import Refusal
 from engine.facts import SERVER, Eye, Record
 from engine.table import facts as f
-from engine.table import going_on, play, room
+from engine.table import going_on, play, room, seats
 from engine.table import moves as m
 from engine.table.draft import Draft
 from engine.table.state import TableState
@@ -35,6 +35,7 @@ def decide(state: TableState, command: m.Command, now: int, chance: Chance, seq:
     _admit(state, command)
     draft = Draft(state, now, chance)
     _RULES[type(command.move)](draft, command.who, command.move)
+    room.keep_ready(draft, state)
     return tuple(Record(seq + n, now, aud, fact) for n, (aud, fact) in enumerate(draft.told, 1))
 
 
@@ -88,12 +89,16 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {  # every ru
     m.GraceOver: room.grace_over,
     m.Close: room.close,
     m.LeaveTable: room.leave,
-    m.Sit: room.sit,
-    m.Stand: room.stand,
+    m.Sit: seats.sit,
+    m.WantSeat: seats.want_seat,
+    m.Stand: seats.stand,
     m.TakeChair: room.take_chair,
     m.LeaveChair: room.leave_chair,
     m.GiveChair: room.give_chair,
-    m.AddBot: room.add_bot,
+    m.AddBot: seats.add_bot,
+    m.Fill: seats.fill,
+    m.SwapSeats: seats.swap_seats,
+    m.ChangeGame: seats.change_game,
     m.Remove: room.remove,
     m.SetOption: room.set_option,
     m.HandOver: room.hand_over,

@@ -68,7 +68,7 @@ class Coin:
 
     id = "coin"
     ruleset = 1
-    least, most = 2, 4
+    least, most, usual = 2, 4, 3
     author = True
     options = (Option("talk", 60, low=10, high=120), Option("tempo", "calm", choices=("calm", "quick")))
     temperaments = ("calm",)

@@ -298,7 +298,7 @@ class Desk:
         if phase is not None and phase.reveals and (self.view is None or self.view.phases != phase.no):
             self.before = self.view.play if self.view is not None and not entered else None
         self.view = event.view
-        fresh = self.log.take(event.news, event.view, self.me, self.face)
+        fresh = self.log.take(event.news, event.view, self.me)
         self._in_lobby = False
         if not event.first:
             said = [item.fact for item in event.news if isinstance(item.fact, f.Said)]

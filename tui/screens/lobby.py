@@ -62,11 +62,11 @@ class LobbyPage(Page):
 
 
 async def go_to(desk: Desk, code: str, *, sit: bool = True) -> bool:
-    """Come to a table; with `sit` take a seat there if it has one free before a game."""
+    """Come to a table; with `sit` take a seat there before a game, a free one or that of a bot."""
     card = desk.card(code)
     if not await desk.attempt(desk.house.enter(code)):
         return False
-    free = card is None or (card.stage == "lobby" and len(card.seated) < card.most and not card.mine)
+    free = card is None or (card.stage == "lobby" and len(card.seated) - card.bots < card.most and not card.mine)
     if sit and free:
         await desk.attempt(sit_down(desk))
     return True
@@ -97,7 +97,7 @@ def age(words: Words, seconds: int) -> str:
 
 def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[Row]:
     """A table in two rows: what it is, and who sits there."""
-    stage = words(f"lobby.stage.{card.stage}")
+    stage = words("lobby.stage.over" if card.over else f"lobby.stage.{card.stage}")
     name = width - _CODE - _SEATS - cells(stage) - 6
     style = CHOSEN if chosen else PLAIN
     parts: list[tuple[str, int, Ink]] = [

@@ -10,7 +10,7 @@ from functools import cache
 import regex
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 
-from engine.table.room import BOT_NAMES
+from engine.table.seats import BOT_NAMES
 from tui.words.clean import scrub
 from tui.words.width import cells
 

@@ -49,6 +49,12 @@ class Cast:
                 return self._with(names={**self.names, fact.who: fact.name})
             case f.Sat():
                 return self._with(names={**self.names, fact.who: fact.name}, seats=(*self.seats, fact.who))
+            case f.Displaced():
+                return self._with(seats=self._placed({fact.bot: fact.who}))
+            case f.SeatsSwapped():
+                return self._with(seats=self._placed({fact.one: fact.other, fact.other: fact.one}))
+            case f.GameChanged():
+                return self._with(game=fact.game)
             case f.Stood() | f.Left():
                 return self._with(seats=tuple(who for who in self.seats if who != fact.who))
             case f.ChairTaken():
@@ -73,6 +79,10 @@ class Cast:
     def seat(self, who: Eye) -> int | None:
         """The number of the seat that somebody holds now."""
         return self.seats.index(who) if who in self.seats else None
+
+    def _placed(self, instead: Mapping[Eye, Eye]) -> tuple[Eye, ...]:
+        """The seats with others on some of them."""
+        return tuple(instead.get(who, who) for who in self.seats)
 
     def _with(self, **changes: Any) -> Cast:
         return evolve(self, **changes)
@@ -173,6 +183,18 @@ def _sat(words: Words, cast: Cast, fact: f.Sat) -> Telling:
     return Telling(words("tell.bot", name=fact.name, temperament=words(f"temperament.{fact.temperament}")))
 
 
+def _displaced(words: Words, cast: Cast, fact: f.Displaced) -> Telling:
+    return Telling(words("tell.displaced", name=cast.name(fact.who), bot=cast.name(fact.bot)))
+
+
+def _swapped(words: Words, cast: Cast, fact: f.SeatsSwapped) -> Telling:
+    return Telling(words("tell.swapped", name=cast.name(fact.one), other=cast.name(fact.other)))
+
+
+def _game_changed(words: Words, cast: Cast, fact: f.GameChanged) -> Telling:
+    return Telling(words("tell.game", game=words(f"{fact.game}.name")), "news")
+
+
 def _left(words: Words, cast: Cast, fact: f.Left) -> Telling:
     return Telling(words(f"tell.{fact.reason}", name=cast.name(fact.who)))
 
@@ -200,6 +222,10 @@ _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
     f.Entered: lambda words, cast, fact: Telling(words("tell.entered", name=fact.name)),
     f.Left: _left,
     f.Sat: _sat,
+    f.Displaced: _displaced,
+    f.SeatWanted: _one("tell.seat-wanted", "news"),
+    f.SeatsSwapped: _swapped,
+    f.GameChanged: _game_changed,
     f.Stood: _one("tell.stood"),
     f.ChairWanted: _wish("tell.chair-wanted"),
     f.ChairTaken: _one("tell.chair", "alert"),

@@ -40,6 +40,7 @@ class Love:
     ruleset: int = 3
     least: int = 3
     most: int = 16
+    usual: int = 7
     author: bool = True
     options: tuple[Option, ...] = OPTIONS
     temperaments: tuple[str, ...] = tuple(TEMPERAMENTS)

@@ -48,6 +48,7 @@ class Omega:
     ruleset: int = 3
     least: int = 3
     most: int = 4
+    usual: int = 4
     author: bool = False
     options: tuple[Option, ...] = OPTIONS
     temperaments: tuple[str, ...] = tuple(TEMPERAMENTS)
