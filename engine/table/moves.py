@@ -119,6 +119,15 @@ class Say(Move):
 
 
 @frozen
+class Phrase(Move):
+    """Speak in a phrase of the game (`Rules.phrases`): a code and what is filled in."""
+
+    scope: Scope
+    code: str
+    params: Mapping[str, str | int]
+
+
+@frozen
 class Speak(Move):
     """A bot speaks in code."""
 
@@ -226,9 +235,12 @@ class Close(Move):
     reason: str
 
 
+TALK: tuple[type[Move], ...] = (Say, Phrase)
+"""What is charged and heard as a line of talk."""
+
 PERSONAL: tuple[type[Move], ...] = (
     Sit, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Remove, SetOption, HandOver, Ready, Unready, Start, Answer,
-    Say, Pause, Resume, Extend, CloseTalk, VoteVoid, LeaveTable,
+    Say, Phrase, Pause, Resume, Extend, CloseTalk, VoteVoid, LeaveTable,
 )  # fmt: skip
 """The moves that a front end may make for its person."""
 

@@ -23,12 +23,19 @@ CHAT_KEPT = 500
 """Lines of chat that a state remembers: more than anybody scrolls back, little enough to copy."""
 
 
+Params = Mapping[str, str | int]
+"""What a phrase is about: seats are whole numbers, everything else is text."""
+
+Slot = Literal["seat", "round"]
+"""What is filled into a phrase that people say: anybody's seat, or a turn or day so far, as text."""
+
+
 @frozen
 class Speech:
-    """What a bot says: a code of the game's catalogue and its parameters (seats are integers)."""
+    """What a bot says: a code of the game's catalogue and its parameters."""
 
     code: str
-    params: Mapping[str, str | int]
+    params: Params = field(factory=dict)
 
 
 class Bot(Protocol):
@@ -56,6 +63,8 @@ class Rules(Protocol):
     """Whether a person may take an author's chair."""
     options: tuple[Option, ...]
     temperaments: tuple[str, ...]
+    phrases: Mapping[str, Mapping[str, Slot]]
+    """What people can say in a phrase, in the order of the list: code -> parameter -> what is filled in."""
     facts: tuple[type[Fact], ...]
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> Any:
@@ -151,7 +160,8 @@ class Phase:
 
 @frozen
 class ChatLine:
-    """One line of talk.  `who` speaks; text, or a speech in code with its parameters."""
+    """One line of talk.  `who` speaks; text, or a speech in code with its parameters.  `game` is the number of the
+    running game and `phase` that of its open phase, 0 where there was none."""
 
     number: int
     who: Eye
@@ -159,7 +169,13 @@ class ChatLine:
     scope: f.Scope
     text: str = ""
     code: str = ""
-    params: Mapping[str, str | int] = field(factory=dict)
+    params: Params = field(factory=dict)
+    game: int = 0
+    phase: int = 0
+
+    def names(self, seat: int) -> bool:
+        """Whether it is a phrase about the seat."""
+        return any(value == seat for value in self.params.values() if isinstance(value, int))
 
 
 @frozen(slots=False)
@@ -169,7 +185,8 @@ class TableState:
     `cast` are the seats as they were at the last deal: seat numbers of that game count in it, also after
     people have left.  `play` is the game's own state (None before the first deal); `sealed` the secret facts that
     this eye has seen in the present game; `barred` the people who know too much to watch until it is over;
-    `pause_spent` what short pauses have taken of it (ms of real time).
+    `pause_spent` what short pauses have taken of it (ms of real time); `round` the turn or day of the present or last
+    game, 0 before its first phase.
     """
 
     rules: Rules = field(repr=False, eq=False)
@@ -194,6 +211,7 @@ class TableState:
     play: Any = None
     phase: Phase | None = None
     phases: int = 0
+    round: int = 0
     sealed: tuple[Fact, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     lines: int = 0
@@ -356,6 +374,7 @@ def _dealt(s: TableState, x: f.Dealt) -> TableState:
         cast=s.seats,
         play=s.rules.begin(len(s.seats), s.options),
         phase=None,
+        round=0,
         sealed=(),
         opened=None,
         outcome=None,
@@ -367,7 +386,7 @@ def _dealt(s: TableState, x: f.Dealt) -> TableState:
 
 def _phase_opened(s: TableState, x: f.PhaseOpened) -> TableState:
     phase = Phase(x.no, x.name, x.round, x.opened, x.deadline, x.talk, x.asked, x.needs)
-    return replace(s, phase=phase, phases=x.no)
+    return replace(s, phase=phase, phases=x.no, round=x.round or s.round)
 
 
 def _answered(s: TableState, x: f.Answered) -> TableState:
@@ -397,11 +416,11 @@ def _phase_closed(s: TableState, x: f.PhaseClosed) -> TableState:
 
 
 def _said(s: TableState, x: f.Said) -> TableState:
-    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, text=x.text))
+    return _line(s, x, text=x.text)
 
 
 def _spoke(s: TableState, x: f.Spoke) -> TableState:
-    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, code=x.code, params=x.params))
+    return _line(s, x, code=x.code, params=x.params)
 
 
 def _ended(s: TableState, x: f.Ended) -> TableState:
@@ -430,7 +449,9 @@ def _opened(s: TableState, x: f.Opened) -> TableState:
     return replace(s, play=play, opened=x)
 
 
-def _line(s: TableState, line: ChatLine) -> TableState:
+def _line(s: TableState, x: f.Said | f.Spoke, **spoken: Any) -> TableState:
+    game, phase = s.game_no if s.playing else 0, s.phase.no if s.phase else 0
+    line = ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, game=game, phase=phase, **spoken)
     return replace(s, chat=(*s.chat[1 - CHAT_KEPT :], line), lines=line.number)
 
 

@@ -178,7 +178,7 @@ class Guest:
         table = self._at_table()
         if not isinstance(move, m.PERSONAL):
             raise Refusal("server-only")
-        self._house.spend(self, LINE if isinstance(move, m.Say) else MOVE)
+        self._house.spend(self, LINE if isinstance(move, m.TALK) else MOVE)
         await table.act(self._person.id, _clean_move(move))
 
     async def notes(self) -> Mapping[int, str]:

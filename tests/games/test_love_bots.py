@@ -13,9 +13,8 @@ from engine.games.love.bot import LoveBot
 from engine.games.love.duel import duel
 from engine.games.love.mind import affection, beliefs, board, suspicion, weights
 from engine.games.love.plot import attacks
-from engine.games.love.talk import SPEECHES
 from engine.games.love.temper import TEMPERAMENTS
-from engine.simulate import RandomBot, SimulatedTable, mixed, play, seed_of, simulate, summarise
+from engine.simulate import RandomBot, mixed, play, seed_of, simulate, summarise
 from tests.support.love_stage import A, B, C, D, E, Stage
 
 CHANCE = FairChance(bytes(32))
@@ -141,16 +140,6 @@ def test_the_dead_culprits_bot_goes_on():
     answer = LOVE.bot("bold").choose(stage.view("p0"), A, prompt, CHANCE)
     assert prompt.validate(answer) == answer
     assert int(answer["target"]) in (C, D, E)
-
-
-def test_what_bots_say_is_in_the_list_and_said_once():
-    table = SimulatedTable(LOVE, mixed(LOVE, 7, 0), {}, seed_of(3, 1))
-    bots = [LOVE.bot(temper) for temper in mixed(LOVE, 7, 0)]
-    while table.state.phase is not None:
-        table.phase(table.state.phase, bots)
-    said = [(line.who, line.code, tuple(line.params.items())) for line in table.state.chat]
-    assert said and len(set(said)) == len(said)
-    assert all(SPEECHES[code] == tuple(name for name, _ in params) for _, code, params in said)
 
 
 @pytest.mark.parametrize("seats", [3, 7, 16])

@@ -20,7 +20,7 @@ from engine.outcome import Outcome, Result
 from engine.prompt import Answer, Answers, Field, Prompt
 from engine.table.draft import Draft
 from engine.table.play import done_prompt
-from engine.table.state import Phase, Speech, TableState
+from engine.table.state import Phase, Slot, Speech, TableState
 
 
 @frozen
@@ -70,6 +70,7 @@ class Coin:
     author = True
     options = (Option("talk", 60, low=10, high=120), Option("pace", "calm", choices=("calm", "quick")))
     temperaments = ("calm",)
+    phrases: Mapping[str, Mapping[str, Slot]] = {"hello": {"seat": "seat"}, "when": {"round": "round"}, "well": {}}
     facts = (Fell, Out)
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> Play:

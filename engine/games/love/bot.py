@@ -9,6 +9,7 @@ from engine.games.love import plot, talk
 from engine.games.love.judging import ALIBI, NONE, SIEGE, UNITY
 from engine.games.love.mind import affection, beliefs, suspicion
 from engine.games.love.prompts import BLANK_NIGHT
+from engine.games.love.reasons import failed
 from engine.games.love.state import LovePlay
 from engine.games.love.temper import TEMPERAMENTS, Temper
 from engine.prompt import Answer, Prompt
@@ -49,6 +50,8 @@ class LoveBot:
 
     def _vote(self, play: LovePlay, seat: int, prompt: Prompt, chance: Chance) -> str:
         names = [int(value) for value in prompt.fields[0].options if value]
+        noon = failed(play)
+        names = [name for name in names if noon is None or name != noon.detective] or names
         if not names:
             return ""
         if play.culprit == seat:

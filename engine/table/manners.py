@@ -1,0 +1,105 @@
+"""How bots talk: they answer whoever names them, say nothing twice in a game, and are silent rather than dull.
+
+Only what was said in the open counts, so that these manners tell nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Final
+
+from engine.chance import Chance, pick
+from engine.table.state import ChatLine, Seat, Speech, TableState
+
+WORDING: Final = "wording"
+"""The parameter that says which of its temperament's sentences a bot uses: "sly-2"."""
+
+ECHO: Final = 20
+"""So many lines back nobody uses a sentence that somebody has just used."""
+
+ENOUGH: Final = 2
+"""After so many lines in one talk a bot only answers."""
+
+
+def spoken(view: TableState) -> tuple[ChatLine, ...]:
+    """Everything said at the table in this game."""
+    return tuple(line for line in view.chat if line.game == view.game_no and line.scope == "table")
+
+
+def now(view: TableState) -> tuple[ChatLine, ...]:
+    """Everything said in the talk that is open."""
+    return tuple(line for line in spoken(view) if view.phase is not None and line.phase == view.phase.no)
+
+
+def own(view: TableState, seat: int) -> tuple[ChatLine, ...]:
+    """What the seat has said in the talk that is open."""
+    return tuple(line for line in now(view) if line.who == view.seats[seat].who)
+
+
+def called(view: TableState, seat: int, calls: Container[str], everybody: Container[str] = ()) -> ChatLine | None:
+    """The last phrase of the open talk that calls on the seat, if it has said nothing since.
+
+    `calls` want an answer of whom they name, questions to `everybody` of whoever speaks first."""
+    answered = False
+    for line in reversed(now(view)):
+        if line.who == view.seats[seat].who:
+            return None
+        if line.code in everybody and not answered:
+            return line
+        if line.code in calls and line.names(seat):
+            return line
+        answered = answered or bool(line.code)
+    return None
+
+
+Meaning = tuple[str, frozenset[tuple[str, str | int]]]
+"""A phrase whatever its wording."""
+
+
+def meaning(phrase: Speech | ChatLine) -> Meaning:
+    """What a phrase means."""
+    return phrase.code, frozenset((name, value) for name, value in phrase.params.items() if name != WORDING)
+
+
+def heard(lines: Iterable[ChatLine]) -> frozenset[Meaning]:
+    """What was said in phrases."""
+    return frozenset(meaning(line) for line in lines if line.code)
+
+
+def worded(
+    view: TableState, seat: int, speeches: Iterable[Speech], wordings: Mapping[str, int], chance: Chance
+) -> Speech | None:
+    """The first of the speeches for which the seat has words left, and which does not make three of a kind.
+
+    Args:
+        view: what the seat sees.
+        seat: who speaks.
+        speeches: what it would say, best first.
+        wordings: code -> in how many ways each temperament words it.
+        chance: draws under the labels `wording/<code>`.
+    """
+    lines = spoken(view)
+    last = [line.code for line in lines[-2:] if line.code]
+    for speech in speeches:
+        if last == [speech.code] * 2:
+            continue
+        fresh = [way for way in _ways(view.seats[seat], wordings[speech.code]) if not _worn(view, seat, speech, way)]
+        if fresh:
+            return Speech(speech.code, {**speech.params, WORDING: pick(chance, f"wording/{speech.code}", fresh)})
+    return None
+
+
+def _ways(seat: Seat, wordings: int) -> list[str]:
+    return [f"{seat.temperament}-{n}" for n in range(1, wordings + 1)]
+
+
+def _worn(view: TableState, seat: int, speech: Speech, way: str) -> bool:
+    """Whether the seat has used the sentence in this game, another of its temperament just now, or anybody with the same
+    names in it."""
+    lines = spoken(view)
+    for back, line in enumerate(reversed(lines)):
+        if (line.code, line.params.get(WORDING)) != (speech.code, way):
+            continue
+        if line.who == view.seats[seat].who or back < ECHO or meaning(line) == meaning(speech):
+            return True
+    return False
