@@ -116,6 +116,7 @@ class _Session:
                 "most": game.most,
                 "author": game.author,
                 "temperaments": list(game.temperaments),
+                "phrases": {code: dict(slots) for code, slots in game.phrases.items()},
                 "options": self.codec.plain(game.options),
             }
             for game in self.house.games.values()

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from engine.chance import Chance, pick
-from engine.table.state import ChatLine, Seat, Speech, TableState
+from engine.table.state import ChatLine, Speech, TableState
 
 WORDING: Final = "wording"
 """The parameter that says which of its temperament's sentences a bot uses: "sly-2"."""
@@ -67,7 +67,12 @@ def heard(lines: Iterable[ChatLine]) -> frozenset[Meaning]:
 
 
 def worded(
-    view: TableState, seat: int, speeches: Iterable[Speech], wordings: Mapping[str, int], chance: Chance
+    view: TableState,
+    seat: int,
+    speeches: Iterable[Speech],
+    wordings: Mapping[str, int],
+    temper: str,
+    chance: Chance,
 ) -> Speech | None:
     """The first of the speeches for which the seat has words left, and which does not make three of a kind.
 
@@ -76,6 +81,7 @@ def worded(
         seat: who speaks.
         speeches: what it would say, best first.
         wordings: code -> in how many ways each temperament words it.
+        temper: whose ways those are.
         chance: draws under the labels `wording/<code>`.
     """
     lines = spoken(view)
@@ -83,19 +89,19 @@ def worded(
     for speech in speeches:
         if last == [speech.code] * 2:
             continue
-        fresh = [way for way in _ways(view.seats[seat], wordings[speech.code]) if not _worn(view, seat, speech, way)]
+        fresh = [way for way in _ways(temper, wordings[speech.code]) if not _worn(view, seat, speech, way)]
         if fresh:
             return Speech(speech.code, {**speech.params, WORDING: pick(chance, f"wording/{speech.code}", fresh)})
     return None
 
 
-def _ways(seat: Seat, wordings: int) -> list[str]:
-    return [f"{seat.temperament}-{n}" for n in range(1, wordings + 1)]
+def _ways(temper: str, wordings: int) -> list[str]:
+    return [f"{temper}-{n}" for n in range(1, wordings + 1)]
 
 
 def _worn(view: TableState, seat: int, speech: Speech, way: str) -> bool:
-    """Whether the seat has used the sentence in this game, another of its temperament just now, or anybody with the same
-    names in it."""
+    """Whether the seat has used the sentence in this game, another of its temperament just now, or anybody with the
+    same names in it."""
     lines = spoken(view)
     for back, line in enumerate(reversed(lines)):
         if (line.code, line.params.get(WORDING)) != (speech.code, way):

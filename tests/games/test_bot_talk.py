@@ -166,7 +166,16 @@ def calls_on(said: Said, seat: int) -> bool:
 
 ANSWERS = {
     "omega": {
-        "accuse": {"deny", "claim-healthy", "claim-infected", "nobody-ill", "lied", "two-faced", "plan-work", "plan-home"},
+        "accuse": {
+            "deny",
+            "claim-healthy",
+            "claim-infected",
+            "nobody-ill",
+            "lied",
+            "two-faced",
+            "plan-work",
+            "plan-home",
+        },
         "ask-plan": {"plan-work", "plan-home"},
         "ask-turn": {"was-ill", "was-at-work", "lost-nothing"},
         "lied": {"was-ill"},
@@ -264,8 +273,16 @@ def alone_to_blame(reckoned, seat):
 
 def said_healthy(said, seat, turn):
     who = said.before.cast[seat].who
-    phase = next(fact.no for fact in said.facts if isinstance(fact, f.PhaseOpened) and (fact.name, fact.round) == ("dialogue", turn))
-    claims = [line.code for line in said.before.chat if line.who == who and line.phase == phase and line.code.startswith("claim-")]
+    phase = next(
+        fact.no
+        for fact in said.facts
+        if isinstance(fact, f.PhaseOpened) and (fact.name, fact.round) == ("dialogue", turn)
+    )
+    claims = [
+        line.code
+        for line in said.before.chat
+        if line.who == who and line.phase == phase and line.code.startswith("claim-")
+    ]
     return claims[-1:] == ["claim-healthy"]
 
 
@@ -286,18 +303,25 @@ def last(said):
 
 
 OMEGA_TRUTHS = {
-    "remark-spread": lambda said, p: any(deed == "work" and last(said).life[s] for s, deed in last(said).actions.items()),
+    "remark-spread": lambda said, p: any(
+        deed == "work" and last(said).life[s] for s, deed in last(said).actions.items()
+    ),
     "remark-calm": lambda said, p: not any(last(said).life.values()),
     "remark-lead": lambda said, p: funds(said, p["seat"]) >= 4 and life(said, p["seat"]) > 0,
     "last-life": lambda said, p: life(said, p["seat"]) == 1,
     "caught": lambda said, p: alone_to_blame(turns(said.facts)[int(p["turn"])], p["seat"]),
-    "lied": lambda said, p: alone_to_blame(turns(said.facts)[int(p["turn"])], p["seat"])
-    and said_healthy(said, p["seat"], int(p["turn"])),
-    "two-faced": lambda said, p: ballot(said, int(p["turn"])).wishes[p["seat"]] == "for"
-    and ballot(said, int(p["turn"])).consents[p["seat"]] == "no",
+    "lied": lambda said, p: (
+        alone_to_blame(turns(said.facts)[int(p["turn"])], p["seat"]) and said_healthy(said, p["seat"], int(p["turn"]))
+    ),
+    "two-faced": lambda said, p: (
+        ballot(said, int(p["turn"])).wishes[p["seat"]] == "for"
+        and ballot(said, int(p["turn"])).consents[p["seat"]] == "no"
+    ),
     "was-ill": lambda said, p: alone_to_blame(turns(said.facts)[int(p["turn"])], said.seat),
-    "was-at-work": lambda said, p: turns(said.facts)[int(p["turn"])].actions[said.seat] == "work"
-    and turns(said.facts)[int(p["turn"])].life[said.seat] == -1,
+    "was-at-work": lambda said, p: (
+        turns(said.facts)[int(p["turn"])].actions[said.seat] == "work"
+        and turns(said.facts)[int(p["turn"])].life[said.seat] == -1
+    ),
     "lost-nothing": lambda said, p: turns(said.facts)[int(p["turn"])].life[said.seat] == 0,
 }
 
@@ -337,7 +361,7 @@ def possible(worth, target, success, culprit):
 
 
 def may_be_culprit(facts, seat, seats):
-    """Whether some living beloved makes the seat a possible culprit of every night, no such pair having been guessed."""
+    """Whether some living beloved makes the seat a possible culprit of every night, and was not guessed with it."""
     dead = {fact.target for fact in facts if isinstance(fact, lf.Targeted) and fact.success}
     dead |= {fact.victim for fact in facts if isinstance(fact, lf.Poisoned)}
     guessed = {(fact.culprit, fact.beloved) for fact in facts if isinstance(fact, lf.GuessOpened)}
@@ -372,15 +396,19 @@ def yesterday(said):
 LOVE_TRUTHS = {
     "sole": lambda said, p: handy(said, night_of(said, p)) == {p["seat"]},
     "either": lambda said, p: handy(said, night_of(said, p)) == {p["one"], p["two"]},
-    "bare": lambda said, p: [*night_of(said, p)[1].values()].count("none") == int(p["count"])
-    and night_of(said, p) in alibi_kills(said),
+    "bare": lambda said, p: (
+        [*night_of(said, p)[1].values()].count("none") == int(p["count"]) and night_of(said, p) in alibi_kills(said)
+    ),
     "cleared": lambda said, p: not possible(*(night_of(said, p)[n] for n in (1, 3, 4)), p["seat"]),
     "cleared-me": lambda said, p: not possible(*(night_of(said, p)[n] for n in (1, 3, 4)), said.seat),
     "also-bare": lambda said, p: night_of(said, p)[1][p["seat"]] == "none",
-    "always-bare": lambda said, p: len(alibi_kills(said)) == int(p["count"]) > 1
-    and all(night[1][p["seat"]] == "none" for night in alibi_kills(said)),
-    "untouched": lambda said, p: len([*nights(said.facts)]) > 2
-    and all(night[3] != p["seat"] for night in nights(said.facts)),
+    "always-bare": lambda said, p: (
+        len(alibi_kills(said)) == int(p["count"]) > 1
+        and all(night[1][p["seat"]] == "none" for night in alibi_kills(said))
+    ),
+    "untouched": lambda said, p: (
+        len([*nights(said.facts)]) > 2 and all(night[3] != p["seat"] for night in nights(said.facts))
+    ),
     "spent": lambda said, p: not left(said, p["seat"], "siege") and not left(said, p["seat"], "unity"),
     "armed": lambda said, p: left(said, p["seat"], "siege") == 1 and p["seat"] in said.before.living,
     "wrong-guess": lambda said, p: [(g.detective, g.culprit is None) for g in yesterday(said)] == [(p["seat"], False)],

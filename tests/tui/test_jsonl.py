@@ -129,6 +129,7 @@ async def test_the_first_line_says_who_one_is_and_what_can_be_played():
         [game] = robo.got[0]["games"]
         assert (game["id"], game["least"], game["most"], game["author"]) == ("omega", 3, 4, False)
         assert game["temperaments"] == ["cautious", "greedy", "sly"]
+        assert game["phrases"]["ask-turn"] == {"seat": "seat", "turn": "round"}
         dialogue = {"name": "dialogue", "default": 60, "low": 20, "high": 300, "choices": []}
         assert dialogue in game["options"]
 

@@ -19,6 +19,7 @@ from tui.screens.desk import Desk, Note, Question
 from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.notebook import NotebookPage
 from tui.screens.page import Page, PalettePage
+from tui.screens.phrases import PhrasePage
 from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
 from tui.screens.room import Item, RoomPage
 from tui.words.catalogue import LANGS, words_of
@@ -351,6 +352,10 @@ def _may_give_chair(desk: Desk) -> bool:
     return desk.is_host and desk.view is not None and bool(desk.view.chair_wanted) and not desk.view.author
 
 
+def _has_phrases(desk: Desk) -> bool:
+    return desk.view is not None and bool(desk.view.rules.phrases) and desk.scope is not None
+
+
 def _directs_talk(desk: Desk) -> bool:
     return _is_author(desk) and desk.view is not None and desk.view.phase is not None and desk.view.phase.talk
 
@@ -377,6 +382,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),
     Action("close-talk", _close_talk, ("f",), places=("game",), when=_directs_talk, footer=1),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
+    Action("phrases", _open(PhrasePage), ("u",), places=("room", "game"), when=_has_phrases, footer=4),
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),

@@ -36,9 +36,10 @@ PHRASES: Final[Mapping[str, Mapping[str, Slot]]] = {
     "agree": {"seat": "seat"},
     "disagree": {"seat": "seat"},
 }
-"""What people can say: it was not me; I do not know; I suspect the seat; the culprit must love it; this pair it is; the
-dead seat may be killing still; nobody has ever attacked it; make it, or me, detective, or not it again; let us stand
-together tonight; whom does it suspect, what did it do in that night; who has a card left; I am with the seat, or not."""
+"""What people can say: it was not me; I do not know; I suspect the seat; the culprit must love it; this pair it is;
+the dead seat may be killing still; nobody has ever attacked it; make it, or me, detective, or not it again; let us
+stand together tonight; whom does it suspect, what did it do in that night; who has a siege left; I am with the seat,
+or not."""
 
 WORDINGS: Final[Mapping[str, int]] = {
     "deny": 2,
@@ -69,10 +70,10 @@ WORDINGS: Final[Mapping[str, int]] = {
 }
 """What bots say, and in how many ways each temperament words it.
 
-Besides phrases: so many had no defence that counted in the night of that kill; of the others alive only the seat, or only
-two, had none; the seat had one; it never had one when somebody was killed; it has no cards left; it has just guessed
-wrong, or nothing.  Answers: the seat had no defence either; that night clears me; nobody told me that I am loved; I am
-ready to be detective; I played that card, or none; the seat still has a siege."""
+Besides phrases: so many had no defence that counted in the night of that kill; of the others alive only the seat, or
+only two, had none; the seat had one; it never had one when somebody was killed; it has no cards left; it has just
+guessed wrong, or nothing.  Answers: the seat had no defence either; that night clears me; nobody told me that I am
+loved; I am ready to be detective; I played that card, or none; the seat still has a siege."""
 
 ACCUSATIONS: Final = frozenset({"suspect", "pair", "sole", "either", "always-bare", "also-bare"})
 CALLS: Final = ACCUSATIONS | {
@@ -107,7 +108,7 @@ def speak(view: TableState, seat: int, temper: Temper, chance: Chance) -> Speech
         return None
     just, ever = heard(now(view)), heard(spoken(view))
     news = (s for s in speeches if s.code in OF_ONESELF or meaning(s) not in (just if s.code in OPINIONS else ever))
-    return worded(view, seat, news, WORDINGS, chance)
+    return worded(view, seat, news, WORDINGS, temper.name, chance)
 
 
 # --- answers ------------------------------------------------------------------------------------------

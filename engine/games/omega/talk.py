@@ -33,9 +33,9 @@ PHRASES: Final[Mapping[str, Mapping[str, Slot]]] = {
     "agree": {"seat": "seat"},
     "deny": {"seat": "seat"},
 }
-"""What people can say: I am (not) infected, I shall work or stay at home; let us do so; the seat is infected, is not to be
-believed, is close to the vaccine; is it infected, what will it do, what was with it in that turn; I am with the seat; the
-seat is wrong about me."""
+"""What people can say: I am (not) infected, I shall work or stay at home; let us do so; the seat is infected, is not to
+be believed, is close to the vaccine; is it infected, what will it do, what happened to it in that turn; I am with the
+seat; the seat is wrong about me."""
 
 WORDINGS: Final[Mapping[str, int]] = {
     "claim-healthy": 4,
@@ -96,7 +96,7 @@ def speak(view: TableState, seat: int, temper: Temperament, chance: Chance) -> S
         return None
     just, ever = heard(now(view)), heard(spoken(view))
     news = (s for s in speeches if s.code in OF_ONESELF or meaning(s) not in (ever if s.code in FINDINGS else just))
-    return worded(view, seat, news, WORDINGS, chance)
+    return worded(view, seat, news, WORDINGS, temper.name, chance)
 
 
 # --- answers ------------------------------------------------------------------------------------------
@@ -125,9 +125,7 @@ def _past(play: OmegaPlay, seat: int, turn: int) -> Speech:
     return Speech("was-at-work" if then.life.get(seat) else "lost-nothing", {"turn": str(turn)})
 
 
-def _health(
-    view: TableState, seat: int, temper: Temperament, asker: int | None, chance: Chance
-) -> Iterator[Speech]:
+def _health(view: TableState, seat: int, temper: Temperament, asker: int | None, chance: Chance) -> Iterator[Speech]:
     """What it says of its own health now, in line with what it has said before."""
     if view.play.turn.index == 1:
         yield from [Speech("nobody-ill", {"seat": asker})] if asker is not None else ()
@@ -214,7 +212,7 @@ def _replies(view: TableState, mind: Reading, last: list[ChatLine], proposal: Sp
 
 
 def _remarks(view: TableState, seat: int) -> Iterator[Speech]:
-    """How things stand, the more striking first: who is ahead, who lied, how the last turn went, who hangs by a life."""
+    """How things stand, the more striking first: who is ahead, who lied, how the last turn went, who has one life."""
     play: OmegaPlay = view.play
     others = [other for other in play.living if other != seat]
     for other in others:
