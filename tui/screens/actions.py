@@ -382,7 +382,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),
     Action("close-talk", _close_talk, ("f",), places=("game",), when=_directs_talk, footer=1),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
-    Action("phrases", _open(PhrasePage), ("u",), places=("room", "game"), when=_has_phrases, footer=4),
+    Action("phrases", _open(PhrasePage), ("u",), places=("game",), when=_has_phrases, footer=6),
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),
