@@ -5,10 +5,12 @@ Only what was said in the open counts, so that these manners tell nothing.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Final
 
 from engine.chance import Chance, pick
+from engine.facts import Eye
 from engine.table.state import ChatLine, Speech, TableState
 
 WORDING: Final = "wording"
@@ -23,12 +25,15 @@ ENOUGH: Final = 2
 
 def spoken(view: TableState) -> tuple[ChatLine, ...]:
     """Everything said at the table in this game."""
-    return tuple(line for line in view.chat if line.game == view.game_no and line.scope == "table")
+    games = takewhile(lambda line: line.game == view.game_no, reversed(view.chat))
+    return tuple(line for line in games if line.scope == "table")[::-1]
 
 
 def now(view: TableState) -> tuple[ChatLine, ...]:
     """Everything said in the talk that is open."""
-    return tuple(line for line in spoken(view) if view.phase is not None and line.phase == view.phase.no)
+    no = view.phase.no if view.phase is not None else 0
+    talk = takewhile(lambda line: line.phase == no, reversed(view.chat))
+    return tuple(line for line in talk if line.scope == "table")[::-1]
 
 
 def own(view: TableState, seat: int) -> tuple[ChatLine, ...]:
@@ -84,12 +89,12 @@ def worded(
         temper: whose ways those are.
         chance: draws under the labels `wording/<code>`.
     """
-    lines = spoken(view)
+    me, lines = view.seats[seat].who, spoken(view)
     last = [line.code for line in lines[-2:] if line.code]
     for speech in speeches:
         if last == [speech.code] * 2:
             continue
-        fresh = [way for way in _ways(temper, wordings[speech.code]) if not _worn(view, seat, speech, way)]
+        fresh = [way for way in _ways(temper, wordings[speech.code]) if not _worn(lines, me, speech, way)]
         if fresh:
             return Speech(speech.code, {**speech.params, WORDING: pick(chance, f"wording/{speech.code}", fresh)})
     return None
@@ -99,13 +104,11 @@ def _ways(temper: str, wordings: int) -> list[str]:
     return [f"{temper}-{n}" for n in range(1, wordings + 1)]
 
 
-def _worn(view: TableState, seat: int, speech: Speech, way: str) -> bool:
-    """Whether the seat has used the sentence in this game, another of its temperament just now, or anybody with the
-    same names in it."""
-    lines = spoken(view)
-    for back, line in enumerate(reversed(lines)):
-        if (line.code, line.params.get(WORDING)) != (speech.code, way):
-            continue
-        if line.who == view.seats[seat].who or back < ECHO or meaning(line) == meaning(speech):
-            return True
-    return False
+def _worn(lines: Sequence[ChatLine], me: Eye, speech: Speech, way: str) -> bool:
+    """Whether `me` has used the sentence in this game, another of its temperament just now, or anybody with the same
+    names in it."""
+    return any(
+        line.who == me or back < ECHO or meaning(line) == meaning(speech)
+        for back, line in enumerate(reversed(lines))
+        if line.code == speech.code and line.params.get(WORDING) == way
+    )

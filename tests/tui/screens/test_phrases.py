@@ -9,8 +9,18 @@ from tui.screens.dialogs import ListScreen
 
 SIZES = [(80, 24), (100, 30), (40, 20)]
 SAID = {
-    "en": ("Phrases", "Everybody reads it in their own language.", "I am not infected this turn.", "…, are you infected?"),
-    "ja": ("定型文", "読む人それぞれの言語で届きます。", "今回は感染していません、本当に。", "…さん、感染していますか。"),
+    "en": (
+        "Phrases",
+        "Everybody reads it in their own language.",
+        "I am not infected this turn.",
+        "…, are you infected?",
+    ),
+    "ja": (
+        "定型文",
+        "読む人それぞれの言語で届きます。",
+        "今回は感染していません、本当に。",
+        "…さん、感染していますか。",
+    ),
 }
 
 
