@@ -35,12 +35,14 @@ PLAYED = {"omega": 40, "love": 12}
 
 @frozen
 class Talker(RandomBot):
-    """Plays at random and says random phrases, like a person."""
+    """Plays at random and says random phrases, like a person: of `codes`, or of all."""
+
+    codes: tuple[str, ...] = ()
 
     def speak(self, view, seat, chance):
         if not chances(chance, "talks", 60):
             return None
-        code = pick(chance, "code", list(view.rules.phrases))
+        code = pick(chance, "code", self.codes or tuple(view.rules.phrases))
         slots = view.rules.phrases[code]
         params = {name: pick(chance, name, fillings(view, slot)) for name, slot in slots.items()}
         return Speech(code, params)
@@ -68,14 +70,14 @@ class Said:
 
 
 @cache
-def played(name: str, seats: int, number: int) -> tuple[Said, ...]:
+def played(name: str, seats: int, number: int, codes: tuple[str, ...] = ()) -> tuple[Said, ...]:
     """What is said in one game, in order.  The last seat is a talker, in every third game nobody is."""
     game, _ = GAMES[name]
     lineup = mixed(game, seats, number)
     table = SimulatedTable(game, lineup, {}, seed_of(11, number))
     bots = [game.bot(temperament) for temperament in lineup]
-    if number % 3:
-        bots[-1] = Talker()
+    if number % 3 or codes:
+        bots[-1] = Talker(codes)
     while table.state.phase is not None:
         table.phase(table.state.phase, bots)
     state, cast, facts, said = TableState(game), Cast(), [], []
@@ -131,7 +133,7 @@ def test_bots_say_what_is_listed_and_all_of_it(name, seats):
     said = {line.line.code for line in lines(name, seats)}
     assert said <= set(talk.WORDINGS)
     if (name, seats) in (("omega", 4), ("love", 10)):
-        rare = {"was-at-work", "lost-nothing", "had-card", "no-card", "blank-page"}
+        rare = {"was-at-work", "lost-nothing", "had-card", "no-card", "armed", "blank-page"}
         assert set(talk.WORDINGS) - said <= rare
 
 
@@ -439,6 +441,26 @@ def test_nobody_puts_up_for_detective_who_has_just_failed():
                 assert said.line.params["seat"] not in gone
             if said.line.code in ("elect-me", "willing"):
                 assert said.seat not in gone
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "codes", "answers"),
+    [
+        ("omega", 4, ("ask-turn",), {"was-ill", "was-at-work", "lost-nothing"}),
+        ("omega", 4, ("ask-plan",), {"plan-work", "plan-home"}),
+        ("love", 7, ("ask-night",), {"had-card", "no-card"}),
+        ("love", 7, ("ask-cards",), {"armed"}),
+    ],
+)
+def test_who_is_asked_about_the_board_reads_it_truly(name, seats, codes, answers):
+    truths = {**OMEGA_TRUTHS, **LOVE_TRUTHS}
+    judged = set()
+    for number in range(8):
+        for said in played(name, seats, number, codes):
+            if said.by_bot and said.line.code in answers:
+                assert said.line.code not in truths or truths[said.line.code](said, said.line.params), said.line
+                judged.add(said.line.code)
+    assert judged == answers
 
 
 # --- one table ----------------------------------------------------------------------------------------
