@@ -117,6 +117,7 @@ class _Session:
                 "usual": game.usual,
                 "author": game.author,
                 "temperaments": list(game.temperaments),
+                "phrases": {code: dict(slots) for code, slots in game.phrases.items()},
                 "options": self.codec.plain(game.options),
             }
             for game in self.house.games.values()

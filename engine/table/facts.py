@@ -323,7 +323,8 @@ class Said(Fact):
 
 @frozen
 class Spoke(Fact):
-    """A bot's speech: a code of the game's catalogue and its parameters (seats are integers)."""
+    """A phrase: a code of the game's catalogue and its parameters (seats are integers).  Everybody reads it in their
+    own language.  Its audience is that of a line which is said in its place."""
 
     who: Eye
     scope: Scope

@@ -147,6 +147,15 @@ class Say(Move):
 
 
 @frozen
+class Phrase(Move):
+    """Speak in a phrase of the game (`Rules.phrases`): a code and what is filled in."""
+
+    scope: Scope
+    code: str
+    params: Mapping[str, str | int]
+
+
+@frozen
 class Speak(Move):
     """A bot speaks in code."""
 
@@ -275,9 +284,12 @@ class Close(Move):
     reason: str
 
 
+TALK: tuple[type[Move], ...] = (Say, Phrase)
+"""What is charged and heard as a line of talk."""
+
 PERSONAL: tuple[type[Move], ...] = (
     Sit, WantSeat, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Fill, SwapSeats, ChangeGame, Remove, SetOption,
-    HandOver, Ready, Unready, Start, Answer, Say, Pause, Resume, Extend, CloseTalk, VoteVoid,
+    HandOver, Ready, Unready, Start, Answer, Say, Phrase, Pause, Resume, Extend, CloseTalk, VoteVoid,
     Skip, GoOn, KeepForm, LeaveTable,
 )  # fmt: skip
 """The moves that a front end may make for its person."""

@@ -13,7 +13,7 @@ from engine.table import going_on, play, room, seats
 from engine.table import moves as m
 from engine.table.draft import Draft
 from engine.table.state import TableState
-from engine.table.talk import LONGEST, audience, may_say
+from engine.table.talk import LONGEST, audience, may_say, wrong_phrase
 
 
 def decide(state: TableState, command: m.Command, now: int, chance: Chance, seq: int = 0) -> tuple[Record, ...]:
@@ -74,6 +74,13 @@ def _say(d: Draft, who: Eye, move: m.Say) -> None:
     d.tell(f.Said(who, move.scope, move.text), audience(d.state, move.scope))
 
 
+def _phrase(d: Draft, who: Eye, move: m.Phrase) -> None:
+    refusal = may_say(d.state, who, move.scope) or wrong_phrase(d.state, move.code, move.params)
+    if refusal is not None:
+        raise refusal
+    d.tell(f.Spoke(who, move.scope, move.code, move.params), audience(d.state, move.scope))
+
+
 def _speak(d: Draft, who: Eye, move: m.Speak) -> None:
     refusal = may_say(d.state, who, "table")
     if refusal is not None:
@@ -106,6 +113,7 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {  # every ru
     m.Unready: room.unready,
     m.Start: room.start,
     m.Say: _say,
+    m.Phrase: _phrase,
     m.Speak: _speak,
     m.Answer: play.answer,
     m.TimeUp: play.time_up,

@@ -26,12 +26,19 @@ REVEAL = "reveal"
 """The phase in which a table looks at what has happened, before the next clock starts."""
 
 
+Params = Mapping[str, str | int]
+"""What a phrase is about: seats are whole numbers, everything else is text."""
+
+Slot = Literal["seat", "round"]
+"""What is filled into a phrase that people say: anybody's seat, or a turn or day so far, as text."""
+
+
 @frozen
 class Speech:
-    """What a bot says: a code of the game's catalogue and its parameters (seats are integers)."""
+    """What a bot says: a code of the game's catalogue and its parameters."""
 
     code: str
-    params: Mapping[str, str | int]
+    params: Params = field(factory=dict)
 
 
 class Bot(Protocol):
@@ -61,6 +68,8 @@ class Rules(Protocol):
     """Whether a person may take an author's chair."""
     options: tuple[Option, ...]
     temperaments: tuple[str, ...]
+    phrases: Mapping[str, Mapping[str, Slot]]
+    """What people can say in a phrase, in the order of the list: code -> parameter -> what is filled in."""
     facts: tuple[type[Fact], ...]
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> Any:
@@ -172,7 +181,8 @@ class Phase:
 
 @frozen
 class ChatLine:
-    """One line of talk.  `who` speaks; text, or a speech in code with its parameters."""
+    """One line of talk.  `who` speaks; text, or a speech in code with its parameters.  `game` is the number of the
+    running game and `phase` that of its open phase, 0 where there was none."""
 
     number: int
     who: Eye
@@ -180,7 +190,13 @@ class ChatLine:
     scope: f.Scope
     text: str = ""
     code: str = ""
-    params: Mapping[str, str | int] = field(factory=dict)
+    params: Params = field(factory=dict)
+    game: int = 0
+    phase: int = 0
+
+    def names(self, seat: int) -> bool:
+        """Whether it is a phrase about the seat."""
+        return any(value == seat for value in self.params.values() if isinstance(value, int))
 
 
 @frozen(slots=False)
@@ -192,7 +208,7 @@ class TableState:
     seat, first come first.  `play` is the game's own state (None before the first deal); `sealed` the secret facts that
     this eye has seen in the present game; `barred` the people who know too much to watch until it is over;
     `pause_spent` what short pauses have taken of it (ms of real time); `standing` the forms that dead seats keep, by
-    seat, as far as this eye knows.
+    seat, as far as this eye knows; `round` the turn or day of the present or last game, 0 before its first phase.
     """
 
     rules: Rules = field(repr=False, eq=False)
@@ -219,6 +235,7 @@ class TableState:
     play: Any = None
     phase: Phase | None = None
     phases: int = 0
+    round: int = 0
     sealed: tuple[Fact, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     lines: int = 0
@@ -479,6 +496,7 @@ def _dealt(s: TableState, x: f.Dealt) -> TableState:
         cast=s.seats,
         play=s.rules.begin(len(s.seats), s.options),
         phase=None,
+        round=0,
         sealed=(),
         opened=None,
         outcome=None,
@@ -494,7 +512,7 @@ def _phase_opened(s: TableState, x: f.PhaseOpened) -> TableState:
     """What was wanted of one talk ends with it; what was wanted of the rest of the game stays."""
     phase = Phase(x.no, x.name, x.round, x.opened, x.deadline, x.talk, x.asked, x.needs)
     wanted = s.go_on_wanted if s.unattended else frozenset()
-    return replace(s, phase=phase, phases=x.no, go_on_wanted=wanted)
+    return replace(s, phase=phase, phases=x.no, round=x.round or s.round, go_on_wanted=wanted)
 
 
 def _answered(s: TableState, x: f.Answered) -> TableState:
@@ -533,11 +551,11 @@ def _form_kept(s: TableState, x: f.FormKept) -> TableState:
 
 
 def _said(s: TableState, x: f.Said) -> TableState:
-    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, text=x.text))
+    return _line(s, x, text=x.text)
 
 
 def _spoke(s: TableState, x: f.Spoke) -> TableState:
-    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, code=x.code, params=x.params))
+    return _line(s, x, code=x.code, params=x.params)
 
 
 def _ended(s: TableState, x: f.Ended) -> TableState:
@@ -568,7 +586,9 @@ def _opened(s: TableState, x: f.Opened) -> TableState:
     return replace(s, play=play, opened=x)
 
 
-def _line(s: TableState, line: ChatLine) -> TableState:
+def _line(s: TableState, x: f.Said | f.Spoke, **spoken: Any) -> TableState:
+    game, phase = s.game_no if s.playing else 0, s.phase.no if s.phase else 0
+    line = ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, game=game, phase=phase, **spoken)
     return replace(s, chat=(*s.chat[1 - CHAT_KEPT :], line), lines=line.number)
 
 

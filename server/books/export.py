@@ -78,7 +78,7 @@ def hidden(games: Mapping[str, Rules], first: str, batches: Sequence[Batch]) -> 
                     opened |= {words[seat.who] for seat in state.seats if state.words.get(seat.who)}
             state = evolve(state, fact)
     private -= opened
-    typed = {batch.no for batch in batches if isinstance(batch.command.move, (m.Answer, m.Ready, m.Say))}
+    typed = {batch.no for batch in batches if isinstance(batch.command.move, (m.Answer, m.Ready, *m.TALK))}
     # What somebody typed is told by the first record that it caused.
     return frozenset(private | {(no, 0) for no, position in private if position == 1 and no in typed})
 

@@ -190,7 +190,7 @@ class Presence:
         table = self._at_table()
         if not isinstance(move, m.PERSONAL):
             raise Refusal("server-only")
-        self._house.spend(self, LINE if isinstance(move, m.Say) else MOVE)
+        self._house.spend(self, LINE if isinstance(move, m.TALK) else MOVE)
         await table.act(self._person.id, _clean_move(move))
         if isinstance(move, m.Start):
             with suppress(Refusal):  # the game has begun: that its options are not remembered must not look like a no

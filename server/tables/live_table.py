@@ -414,4 +414,4 @@ def _protected(place: Seat | Watcher) -> bool:
 
 def _is_public(move: m.Move) -> bool:
     """Whether everybody may notice that this was tried: talk at the table, and what falls to the house."""
-    return move.scope == "table" if isinstance(move, m.Say) else not isinstance(move, m.PERSONAL)
+    return move.scope == "table" if isinstance(move, m.Say | m.Phrase) else not isinstance(move, m.PERSONAL)

@@ -21,7 +21,7 @@ from engine.prompt import Answer, Answers, Field, Prompt
 from engine.table.draft import Draft
 from engine.table.facts import PhaseOpened
 from engine.table.play import done_prompt
-from engine.table.state import Phase, Speech, TableState
+from engine.table.state import Phase, Slot, Speech, TableState
 
 
 @frozen
@@ -72,6 +72,7 @@ class Coin:
     author = True
     options = (Option("talk", 60, low=10, high=120), Option("tempo", "calm", choices=("calm", "quick")))
     temperaments = ("calm",)
+    phrases: Mapping[str, Mapping[str, Slot]] = {"hello": {"seat": "seat"}, "when": {"round": "round"}, "well": {}}
     facts = (Fell, Out)
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> Play:

@@ -21,6 +21,7 @@ from tui.screens.desk import Desk, Note, Page, Question
 from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.notebook import NotebookPage
 from tui.screens.page import PalettePage
+from tui.screens.phrases import PhrasePage
 from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
 from tui.screens.room import Item, RoomPage
 from tui.screens.standing import StandingPage, standing
@@ -375,6 +376,10 @@ def _may_give_chair(desk: Desk) -> bool:
     return desk.is_host and desk.view is not None and bool(desk.view.chair_wanted) and not desk.view.author
 
 
+def _has_phrases(desk: Desk) -> bool:
+    return desk.view is not None and bool(desk.view.rules.phrases) and desk.scope is not None
+
+
 def _directs_talk(desk: Desk) -> bool:
     return _is_author(desk) and desk.view is not None and desk.view.phase is not None and desk.view.phase.talk
 
@@ -430,6 +435,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("wait", _move(partial(m.GoOn, yes=False)), ("g",), ("ctrl+g",), places=("game",), when=_goes_on, footer=1),
     Action("standing", _open(StandingPage), ("w",), places=("game",), when=lambda d: standing(d) is not None, footer=2),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
+    Action("phrases", _open(PhrasePage), ("u",), places=("game",), when=_has_phrases, footer=6),
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),

@@ -15,6 +15,7 @@ from engine.facts import Eye, Fact
 from engine.options import Value
 from engine.outcome import Outcome, Result
 from engine.table import facts as f
+from engine.table.manners import WORDING
 from tui.words.catalogue import Param, Words
 
 Weight = Literal["event", "news", "alert", "detail"]
@@ -117,10 +118,11 @@ def notice_text(words: Words, code: str, params: Mapping[str, Param]) -> str:
 
 
 def speech_text(words: Words, cast: Cast, fact: f.Spoke) -> str:
-    """What a bot says.  Whole numbers among the parameters are seats."""
-    params = {name: cast.player(v) if isinstance(v, int) else v for name, v in fact.params.items()}
-    worded = {name: _said(words, cast.game, value) for name, value in params.items()}
-    return words(f"{cast.game}.say.{fact.code}", **worded)
+    """A phrase, a bot's in a sentence of its own.  Whole numbers among the parameters are seats."""
+    voice = f"{cast.game}.voice.{fact.code}.{fact.params.get(WORDING, '')}"
+    key = voice if voice in words else f"{cast.game}.say.{fact.code}"
+    params = {n: cast.player(v) if isinstance(v, int) else _said(words, cast.game, v) for n, v in fact.params.items()}
+    return words(key, **params)
 
 
 def result_text(words: Words, game: str, outcome: Outcome, winners: list[str]) -> str:
