@@ -49,6 +49,8 @@ async def test_the_screen_follows_the_window_and_the_terminal_comes_back_as_it_w
         anna.resize(120, 40)
         await anna.finds(r"(?m)^.{100,}$")
         anna.presses("q")
+        await anna.sees("Leave the house?")
+        anna.presses("2")
         await anna.is_told("Goodbye. Come again!")
         assert await anna.exit_code() == 0
         assert settings(anna) == before
