@@ -2,7 +2,9 @@
 
 import pytest
 
+from engine.games.love import LOVE
 from tests.support.evening import evening
+from tui.widgets.form import FormPane
 
 PLACES = {
     "lobby": (),
@@ -123,3 +125,16 @@ async def test_q_is_the_same_where_it_is_no_letter():
         assert (asks(e), e.desk.goodbye) == ("go", "")
         await e.press("2")
         assert e.desk.goodbye == "quit"
+
+
+async def test_a_form_keeps_what_was_chosen_in_it():
+    async with evening(game=LOVE) as e:
+        await e.press("c", "end", "enter", *"a1a2a3a1rs")
+        while (form := e.app.main.query_one(FormPane)).form is None:
+            await e.pass_time(30)
+        await e.press("1")
+        chosen = dict(form._draft)
+        await e.press("ctrl+c")
+        assert (asks(e), bool(chosen)) == ("quit", True)
+        await e.press("1")
+        assert (e.app.focused, form._draft, e.desk.goodbye) == (e.app.main.left, chosen, "")
