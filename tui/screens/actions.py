@@ -32,6 +32,9 @@ Run = Callable[[Desk, str], Awaitable[None]]
 PALETTE = "palette"
 """The action that opens the palette, which is not in it."""
 
+QUIT = "quit"
+"""The action that leaves the house, which works everywhere."""
+
 EXTENSION = 60
 """Seconds that an author gives with one key: a minute, the unit in which people ask for more."""
 
@@ -201,9 +204,13 @@ async def _hide(desk: Desk, text: str) -> None:
 
 
 async def _quit(desk: Desk, text: str) -> None:
-    if desk.place == "game" and _has_part(desk):
-        desk.open(ConfirmPage("quit", _go))
-    else:
+    """Ask, over whatever is open; where nobody waits for them, asking for it again is an answer."""
+    sure = ConfirmPage("quit" if desk.place == "game" and _has_part(desk) else "go", _go)
+    asked = desk.page
+    if not isinstance(asked, ConfirmPage) or asked.then is not _go:
+        desk.question = desk.note = None
+        desk.pages = [*(page for page in desk.pages if not isinstance(page, PalettePage)), sure]
+    elif sure.key == "go":
         await _go(desk)
 
 
@@ -455,6 +462,6 @@ ACTIONS: tuple[Action, ...] = (
     Action("call", _call),
     Action("notify", _notify),
     Action(PALETTE, _palette, (), ("ctrl+p",), footer=13),
-    Action("quit", _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
+    Action(QUIT, _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
 )
 """The table of actions.  Where two share a key, the first that makes sense has it."""
