@@ -66,7 +66,7 @@ class PlayPage(MenuPage):
 
     def _meaning(self, desk: Desk, game: Game) -> str:
         key = "before.play.last" if self.last.get(game.id) else "before.play.seats"
-        return desk.words(key, seats=game.usual)
+        return desk.words(key, seats=game.usual, pitch=desk.words(f"{game.id}.pitch"))
 
     async def pick(self, desk: Desk, number: int) -> None:
         """Deal."""

@@ -587,5 +587,5 @@ async def test_a_stranger_only_asks_for_the_chair_and_takes_the_wish_back():
         await host.create("love", "open", {})
         await e.press("w", "y")
         assert (e.room.state.author, e.room.state.chair_wanted) == ("", {e.me.person.id})
-        await e.press("y")
+        await e.press("u")
         assert e.room.state.chair_wanted == frozenset()
