@@ -58,8 +58,9 @@ class Choices(TypedDict, total=False):
 
 @frozen
 class TableCard:
-    """A table as the lobby lists it.  `seated` are the names in seat order, `age` is in seconds; `mine` says
-    that the reader holds a seat or the author's chair there.  Tables by code are listed for their own people only."""
+    """A table as the lobby lists it.  `seated` are the names in seat order, `bots` how many of them are bots, and `age`
+    is in seconds.  `mine` says that the reader holds a seat or the author's chair there, `over` that a game has ended
+    and none runs.  Tables by code are listed for their own people only."""
 
     code: str
     game: str
@@ -71,6 +72,8 @@ class TableCard:
     access: Access
     spectators: bool
     mine: bool
+    bots: int = 0
+    over: bool = False
 
 
 @frozen

@@ -111,6 +111,8 @@ class Listing:
             access=state.access,
             spectators=_lets_watch(state),
             mine=False,
+            bots=sum(seat.kind == "bot" for seat in state.seats),
+            over=state.stage == "lobby" and state.outcome is not None,
         )
         return cls(state, card, belonging(state))
 

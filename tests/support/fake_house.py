@@ -179,6 +179,8 @@ class FakeHub:
             access=state.access,
             spectators=state.options.get("spectators") == "yes",
             mine=state.seat_of(who) is not None or state.author == who,
+            bots=sum(seat.kind == "bot" for seat in state.seats),
+            over=state.stage == "lobby" and state.outcome is not None,
         )
 
 

@@ -152,7 +152,7 @@ async def test_house_chat_and_tables_appear_in_the_lobby():
         lobby = await anna.until(lambda e: e["event"] == "lobby" and e["tables"] and e["tables"][0]["seated"])
         assert lobby["tables"][0] == {
             "code": made["code"], "game": "omega", "stage": "lobby", "seated": ["robo"], "most": 4, "watching": 0,
-            "age": 0, "access": "open", "spectators": True, "mine": False,
+            "age": 0, "access": "open", "spectators": True, "mine": False, "bots": 0, "over": False,
         }  # fmt: skip
 
 

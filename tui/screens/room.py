@@ -147,7 +147,11 @@ def _item(desk: Desk, view: TableState, item: Item, width: int, chosen: bool) ->
     seat = view.seat_of(item.who)
     name = f"{KEYS[seat]} {show(person.name)}" if seat is not None else f"  {show(person.name)}"
     room = (width - _READY - 4) // 2
-    parts = [(name, room, style), (_about(desk, view, person), room, FAINT), (_ready(desk, person), _READY, STRONG)]
+    parts = [
+        (name, room, style),
+        (_about(desk, view, person), room, FAINT),
+        (_ready(desk, view, person), _READY, STRONG),
+    ]
     return row(mark, *columns(parts))
 
 
@@ -164,12 +168,15 @@ def _about(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
     return words("lobby.comma").join(about)
 
 
-def _ready(desk: Desk, person: Seat | Watcher) -> str:
+def _ready(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
+    """Whether somebody is ready for the next game; the host is by starting it."""
     if person.away:
         return desk.words("state.away")
     if isinstance(person, Watcher):
         return ""
-    return desk.words("state.ready") if person.ready else desk.words("state.not-ready")
+    if person.ready:
+        return desk.words("state.ready")
+    return desk.words("state.starts" if person.who == view.host else "state.not-ready")
 
 
 def _next(desk: Desk, item: Item | None, width: int) -> list[Row]:

@@ -85,6 +85,11 @@ def is_named(name: str, text: str) -> bool:
     return regex.search(pattern, canon(text)) is not None
 
 
+def is_of_bot(name: str) -> bool:
+    """Whether this is the name of a bot: the door keeps those from people."""
+    return name.partition(" ")[0] in BOT_NAMES
+
+
 def check_name(name: str, taken: Iterable[str] = ()) -> str | None:
     """Why `name` may not be a person's name: a refusal code, or None when it may.
 
