@@ -12,7 +12,7 @@ $(READY): pyproject.toml constraints.txt
 serve: $(READY)  ## start the house on 127.0.0.1:2222
 	$(BIN)/naisho serve
 
-play: $(READY)  ## a private table against bots in this terminal
+play: $(READY)  ## a game against bots in this terminal
 	$(BIN)/naisho play
 
 test: | needs-test $(READY)  ## every test

@@ -60,7 +60,7 @@ class Choices(TypedDict, total=False):
 class TableCard:
     """A table as the lobby lists it.  `seated` are the names in seat order, `bots` how many of them are bots, and `age`
     is in seconds.  `mine` says that the reader holds a seat or the author's chair there, `over` that a game has ended
-    and none runs.  Tables by code are listed for their own people only."""
+    and none runs.  Tables by code are listed for their own people only; so are those that everybody has left."""
 
     code: str
     game: str
@@ -175,6 +175,14 @@ class House(Protocol):
             ValueError: a word is longer than 32 letters, or not of a-z, 0-9 and hyphens.
         """
 
+    async def remembered(self) -> Mapping[str, Mapping[str, Value]]:
+        """Game id -> the options with which this person last dealt it as host, as far as the game still takes them; the
+        latest game first.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+
     async def say(self, text: str) -> None:
         """House chat.  Raw text: the house cleans it.
 
@@ -211,4 +219,5 @@ class House(Protocol):
         """A guest proves to be an earlier guest; `person` and `profile` change."""
 
     async def export(self) -> str:
-        """The last finished game of this table as a file for `naisho verify` (JSON lines)."""
+        """The last finished game of this table as a file for `naisho verify` (JSON lines).  A table that everybody has
+        left after a game can be come back to for half an hour."""

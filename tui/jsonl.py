@@ -114,8 +114,10 @@ class _Session:
                 "id": game.id,
                 "least": game.least,
                 "most": game.most,
+                "usual": game.usual,
                 "author": game.author,
                 "temperaments": list(game.temperaments),
+                "phrases": {code: dict(slots) for code, slots in game.phrases.items()},
                 "options": self.codec.plain(game.options),
             }
             for game in self.house.games.values()

@@ -21,6 +21,9 @@ TALK_WAKES: Final = ((5, 15), (20, 35), (40, 60))
 FORM_WAKE_MS: Final = (2_000, 8_000)
 """A bot fills in a form after as long as a quick person thinks."""
 
+CALLED_MS: Final = (1_500, 4_000)
+"""A bot that a person names in a phrase looks up once more, as soon as somebody who reads it and thinks."""
+
 HURRY_MS: Final = 1_500
 """Once all people are done, bots do not keep them waiting longer than this."""
 
@@ -43,6 +46,16 @@ def wakes(phase: Phase, who: str, chance: Chance) -> tuple[int, ...]:
     return tuple(
         phase.opened + low + stream.draw(f"{phase.no}/{n}", max(high - low, 1)) for n, (low, high) in enumerate(spans)
     )
+
+
+def calls(state: TableState, seat: int) -> int:
+    """How often people have named the seat in a phrase of the open talk."""
+    phase = state.phase
+    if phase is None or not phase.talk or state.seats[seat].kind != "bot" or seat not in phase.asked:
+        return 0
+    bots = {other.who for other in state.seats if other.kind == "bot"}
+    talk = (line for line in state.chat if line.scope == "table" and line.phase == phase.no and line.who not in bots)
+    return sum(line.names(seat) for line in talk)
 
 
 def hurried(view: TableState) -> bool:
@@ -92,7 +105,8 @@ def act(view: TableState, seat: int, bot: Bot, wake: int, chance: Chance, *, las
 
 @frozen(order=True)
 class Wake:
-    """The bot of `seat` looks up at `at` (table time, ms) for the `number`-th time (0-based) in the phase."""
+    """The bot of `seat` looks up at `at` (table time, ms) for the `number`-th time (0-based) in the phase; below 0 are
+    the times that it does so because it was called."""
 
     at: int
     seat: int
@@ -109,6 +123,8 @@ class Wakes:
     """Number and deadline: an extended talk is planned anew, since its done marks are gone."""
     _wakes: dict[int, list[Wake]] = field(factory=dict)
     _hurried: bool = False
+    _called: dict[int, int] = field(factory=dict)
+    """How many calls of each seat have had their wake."""
 
     def follow(self, state: TableState, now: int, chance: Chance, *, resumed: bool = False) -> None:
         """Bring the wakes in line with the state; to be called after every change.
@@ -124,6 +140,7 @@ class Wakes:
         if (phase.no, phase.deadline) != self._phase:
             resumed = resumed or phase.no == self._phase[0]
             self._phase, self._wakes, self._hurried = (phase.no, phase.deadline), {}, False
+            self._called = {seat: calls(state, seat) for seat in range(len(state.seats))} if resumed else {}
         bots = [seat for seat in range(len(state.seats)) if driven(state, seat) or seat in state.standing]
         self._wakes = {seat: plan for seat, plan in self._wakes.items() if seat in bots}
         for seat in bots:
@@ -133,9 +150,23 @@ class Wakes:
                 times = [at + late for at in wakes(phase, state.seats[seat].who, chance)]
                 plan = [Wake(at, seat, phase.no, n, n == len(times) - 1) for n, at in enumerate(times)]
                 self._wakes[seat] = [wake for wake in plan if not resumed or wake.at > now or wake.last]
+        for seat in self._wakes:
+            self._call(state, seat, now, chance)
         if hurried(state) and not self._hurried:
             self._hurried = True
             self._wakes = {seat: _soon(plan, now + HURRY_MS) for seat, plan in self._wakes.items()}
+
+    def _call(self, state: TableState, seat: int, now: int, chance: Chance) -> None:
+        """Let a bot that was called look up soon, once for all calls until then."""
+        phase, number = state.phase, calls(state, seat)
+        plan = self._wakes[seat]
+        if phase is None or number <= self._called.get(seat, 0):
+            return
+        self._called[seat] = number
+        stream = chance.child(f"pace/{state.seats[seat].who}")
+        at = now + CALLED_MS[0] + stream.draw(f"{phase.no}/called/{number}", CALLED_MS[1] - CALLED_MS[0])
+        if at < phase.ends and not any(wake.at < at for wake in plan):
+            self._wakes[seat] = [Wake(at, seat, phase.no, -number, False), *plan]
 
     def next(self) -> Wake | None:
         """The next wake, if there is one."""
@@ -144,7 +175,7 @@ class Wakes:
     def done(self, wake: Wake) -> None:
         """Forget a wake that was made; what it caused may have ended its phase, and hurried the others."""
         if wake.phase == self._phase[0] and wake.seat in self._wakes:
-            self._wakes[wake.seat] = [later for later in self._wakes[wake.seat] if later.number > wake.number]
+            self._wakes[wake.seat] = [later for later in self._wakes[wake.seat] if later.number != wake.number]
 
 
 def _soon(plan: list[Wake], latest: int) -> list[Wake]:

@@ -58,6 +58,29 @@ class Sat(Fact):
 
 
 @frozen
+class Displaced(Fact):
+    """A person took over the seat of a bot, which is gone."""
+
+    who: Eye
+    bot: Eye
+
+
+@frozen
+class SeatWanted(Fact):
+    """A person waits for a seat at a table that is full of people."""
+
+    who: Eye
+
+
+@frozen
+class SeatsSwapped(Fact):
+    """Two seats changed places; everybody has to be ready again."""
+
+    one: Eye
+    other: Eye
+
+
+@frozen
 class Stood(Fact):
     """A seat was given up in the lobby; its holder watches now."""
 
@@ -100,6 +123,15 @@ class OptionSet(Fact):
 
     name: str
     value: str | int
+
+
+@frozen
+class GameChanged(Fact):
+    """Another game will be played here, with these options; everybody has to be ready again.  What the last game left
+    is no longer shown, and bots take a temperament of the new game."""
+
+    game: str
+    options: Mapping[str, str | int]
 
 
 @frozen
@@ -291,7 +323,8 @@ class Said(Fact):
 
 @frozen
 class Spoke(Fact):
-    """A bot's speech: a code of the game's catalogue and its parameters (seats are integers)."""
+    """A phrase: a code of the game's catalogue and its parameters (seats are integers).  Everybody reads it in their
+    own language.  Its audience is that of a line which is said in its place."""
 
     who: Eye
     scope: Scope

@@ -30,7 +30,12 @@ class Command:
 
 @frozen
 class Sit(Move):
-    """Take a seat in the lobby."""
+    """Take a seat in the lobby: a free one, else that of the bot that came last."""
+
+
+@frozen
+class WantSeat(Move):
+    """Let the host know that one waits for a seat, at a table that is full of people."""
 
 
 @frozen
@@ -60,6 +65,29 @@ class AddBot(Move):
     """Host: seat a bot."""
 
     temperament: str
+
+
+@frozen
+class Fill(Move):
+    """Host: seat bots of all temperaments until so many `seats` are taken."""
+
+    seats: int
+
+
+@frozen
+class SwapSeats(Move):
+    """Host: let two who are seated change places before the start."""
+
+    one: Eye
+    other: Eye
+
+
+@frozen
+class ChangeGame(Move):
+    """Host: play another game with the same people; options that are not given are at their defaults."""
+
+    game: str
+    options: Mapping[str, str | int]
 
 
 @frozen
@@ -116,6 +144,15 @@ class Say(Move):
 
     scope: Scope
     text: str
+
+
+@frozen
+class Phrase(Move):
+    """Speak in a phrase of the game (`Rules.phrases`): a code and what is filled in."""
+
+    scope: Scope
+    code: str
+    params: Mapping[str, str | int]
 
 
 @frozen
@@ -247,10 +284,13 @@ class Close(Move):
     reason: str
 
 
+TALK: tuple[type[Move], ...] = (Say, Phrase)
+"""What is charged and heard as a line of talk."""
+
 PERSONAL: tuple[type[Move], ...] = (
-    Sit, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Remove, SetOption, HandOver, Ready, Unready, Start, Answer,
-    Say, Pause, Resume, Extend, CloseTalk, VoteVoid, Skip, GoOn,
-    KeepForm, LeaveTable,
+    Sit, WantSeat, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Fill, SwapSeats, ChangeGame, Remove, SetOption,
+    HandOver, Ready, Unready, Start, Answer, Say, Phrase, Pause, Resume, Extend, CloseTalk, VoteVoid,
+    Skip, GoOn, KeepForm, LeaveTable,
 )  # fmt: skip
 """The moves that a front end may make for its person."""
 

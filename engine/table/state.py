@@ -26,12 +26,19 @@ REVEAL = "reveal"
 """The phase in which a table looks at what has happened, before the next clock starts."""
 
 
+Params = Mapping[str, str | int]
+"""What a phrase is about: seats are whole numbers, everything else is text."""
+
+Slot = Literal["seat", "round"]
+"""What is filled into a phrase that people say: anybody's seat, or a turn or day so far, as text."""
+
+
 @frozen
 class Speech:
-    """What a bot says: a code of the game's catalogue and its parameters (seats are integers)."""
+    """What a bot says: a code of the game's catalogue and its parameters."""
 
     code: str
-    params: Mapping[str, str | int]
+    params: Params = field(factory=dict)
 
 
 class Bot(Protocol):
@@ -55,10 +62,14 @@ class Rules(Protocol):
     """Goes into every batch; raised whenever a rule or a draw changes."""
     least: int
     most: int
+    usual: int
+    """How many play it as a rule: to this number a table is filled with bots."""
     author: bool
     """Whether a person may take an author's chair."""
     options: tuple[Option, ...]
     temperaments: tuple[str, ...]
+    phrases: Mapping[str, Mapping[str, Slot]]
+    """What people can say in a phrase, in the order of the list: code -> parameter -> what is filled in."""
     facts: tuple[type[Fact], ...]
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> Any:
@@ -170,7 +181,8 @@ class Phase:
 
 @frozen
 class ChatLine:
-    """One line of talk.  `who` speaks; text, or a speech in code with its parameters."""
+    """One line of talk.  `who` speaks; text, or a speech in code with its parameters.  `game` is the number of the
+    running game and `phase` that of its open phase, 0 where there was none."""
 
     number: int
     who: Eye
@@ -178,7 +190,13 @@ class ChatLine:
     scope: f.Scope
     text: str = ""
     code: str = ""
-    params: Mapping[str, str | int] = field(factory=dict)
+    params: Params = field(factory=dict)
+    game: int = 0
+    phase: int = 0
+
+    def names(self, seat: int) -> bool:
+        """Whether it is a phrase about the seat."""
+        return any(value == seat for value in self.params.values() if isinstance(value, int))
 
 
 @frozen(slots=False)
@@ -186,13 +204,15 @@ class TableState:
     """One table as one eye knows it (the server's eye knows all).
 
     `cast` are the seats as they were at the last deal: seat numbers of that game count in it, also after
-    people have left.  `play` is the game's own state (None before the first deal); `sealed` the secret facts that
+    people have left.  `games` are those that may be played here instead of `rules`; `seat_wanted` who waits for a
+    seat, first come first.  `play` is the game's own state (None before the first deal); `sealed` the secret facts that
     this eye has seen in the present game; `barred` the people who know too much to watch until it is over;
     `pause_spent` what short pauses have taken of it (ms of real time); `standing` the forms that dead seats keep, by
-    seat, as far as this eye knows.
+    seat, as far as this eye knows; `round` the turn or day of the present or last game, 0 before its first phase.
     """
 
     rules: Rules = field(repr=False, eq=False)
+    games: Mapping[str, Rules] = field(factory=dict, repr=False, eq=False)
     id: str = ""
     code: str = ""
     access: f.Access = "open"
@@ -203,6 +223,7 @@ class TableState:
     watchers: tuple[Watcher, ...] = ()
     author: Eye = ""
     chair_wanted: frozenset[Eye] = frozenset()
+    seat_wanted: tuple[Eye, ...] = ()
     barred: frozenset[Eye] = frozenset()
     bots_made: int = 0
     game_no: int = 0
@@ -214,6 +235,7 @@ class TableState:
     play: Any = None
     phase: Phase | None = None
     phases: int = 0
+    round: int = 0
     sealed: tuple[Fact, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     lines: int = 0
@@ -358,6 +380,7 @@ def _left(s: TableState, x: f.Left) -> TableState:
         seats=_without(s.seats, x.who),
         watchers=_without(s.watchers, x.who),
         chair_wanted=s.chair_wanted - {x.who},
+        seat_wanted=_waiting(s, x.who),
         words={who: word for who, word in s.words.items() if who != x.who},
     )
 
@@ -365,7 +388,29 @@ def _left(s: TableState, x: f.Left) -> TableState:
 def _sat(s: TableState, x: f.Sat) -> TableState:
     made = s.bots_made + (x.nature == "bot")
     seat = Seat(x.who, x.name, x.nature, x.temperament, ready=x.nature == "bot")
-    return replace(s, seats=(*s.seats, seat), watchers=_without(s.watchers, x.who), bots_made=made)
+    return _seated(replace(s, bots_made=made), (*s.seats, seat), x.who)
+
+
+def _displaced(s: TableState, x: f.Displaced) -> TableState:
+    """The seat keeps its number."""
+    person = next(w for w in s.watchers if w.who == x.who)
+    seat = Seat(person.who, person.name, person.kind)
+    return _seated(s, tuple(seat if old.who == x.bot else old for old in s.seats), x.who)
+
+
+def _seated(s: TableState, seats: tuple[Seat, ...], who: Eye) -> TableState:
+    return replace(s, seats=seats, watchers=_without(s.watchers, who), seat_wanted=_waiting(s, who))
+
+
+def _waiting(s: TableState, who: Eye) -> tuple[Eye, ...]:
+    """Who waits for a seat besides `who`."""
+    return tuple(other for other in s.seat_wanted if other != who)
+
+
+def _swapped(s: TableState, x: f.SeatsSwapped) -> TableState:
+    holders = {seat.who: seat for seat in s.seats}
+    other = {x.one: x.other, x.other: x.one}
+    return _unready(replace(s, seats=tuple(holders[other.get(seat.who, seat.who)] for seat in s.seats)))
 
 
 def _stood(s: TableState, x: f.Stood) -> TableState:
@@ -379,11 +424,36 @@ def _stood(s: TableState, x: f.Stood) -> TableState:
 
 
 def _chair_taken(s: TableState, x: f.ChairTaken) -> TableState:
-    return replace(_unready(s), author=x.who, chair_wanted=s.chair_wanted - {x.who})
+    return replace(_unready(s), author=x.who, chair_wanted=s.chair_wanted - {x.who}, seat_wanted=_waiting(s, x.who))
 
 
 def _option(s: TableState, x: f.OptionSet) -> TableState:
     return replace(_unready(s), options={**s.options, x.name: x.value})
+
+
+def _game(s: TableState, x: f.GameChanged) -> TableState:
+    """The room as it is, and nothing of a game played in it: no play of one game is read by the rules of another."""
+    rules = s.games[x.game]
+    seats = tuple(replace(p, temperament=_tempered(p, s.rules, rules)) if p.kind == "bot" else p for p in s.seats)
+    return replace(
+        _unready(replace(s, seats=seats)),
+        rules=rules,
+        options=dict(x.options),
+        chair_wanted=frozenset(),
+        lucky=(),
+        cast=(),
+        play=None,
+        sealed=(),
+        opened=None,
+        outcome=None,
+    )
+
+
+def _tempered(bot: Seat, before: Rules, after: Rules) -> str:
+    """The bot's temperament in another game: the same, else the one at its place in the list."""
+    if bot.temperament in after.temperaments:
+        return bot.temperament
+    return after.temperaments[before.temperaments.index(bot.temperament) % len(after.temperaments)]
 
 
 def _unready(s: TableState) -> TableState:
@@ -421,10 +491,12 @@ def _dealt(s: TableState, x: f.Dealt) -> TableState:
         s,
         stage="playing",
         chair_wanted=frozenset(),
+        seat_wanted=(),
         lucky=tuple(x.words),
         cast=s.seats,
         play=s.rules.begin(len(s.seats), s.options),
         phase=None,
+        round=0,
         sealed=(),
         opened=None,
         outcome=None,
@@ -440,7 +512,7 @@ def _phase_opened(s: TableState, x: f.PhaseOpened) -> TableState:
     """What was wanted of one talk ends with it; what was wanted of the rest of the game stays."""
     phase = Phase(x.no, x.name, x.round, x.opened, x.deadline, x.talk, x.asked, x.needs)
     wanted = s.go_on_wanted if s.unattended else frozenset()
-    return replace(s, phase=phase, phases=x.no, go_on_wanted=wanted)
+    return replace(s, phase=phase, phases=x.no, round=x.round or s.round, go_on_wanted=wanted)
 
 
 def _answered(s: TableState, x: f.Answered) -> TableState:
@@ -479,11 +551,11 @@ def _form_kept(s: TableState, x: f.FormKept) -> TableState:
 
 
 def _said(s: TableState, x: f.Said) -> TableState:
-    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, text=x.text))
+    return _line(s, x, text=x.text)
 
 
 def _spoke(s: TableState, x: f.Spoke) -> TableState:
-    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, code=x.code, params=x.params))
+    return _line(s, x, code=x.code, params=x.params)
 
 
 def _ended(s: TableState, x: f.Ended) -> TableState:
@@ -514,7 +586,9 @@ def _opened(s: TableState, x: f.Opened) -> TableState:
     return replace(s, play=play, opened=x)
 
 
-def _line(s: TableState, line: ChatLine) -> TableState:
+def _line(s: TableState, x: f.Said | f.Spoke, **spoken: Any) -> TableState:
+    game, phase = s.game_no if s.playing else 0, s.phase.no if s.phase else 0
+    line = ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, game=game, phase=phase, **spoken)
     return replace(s, chat=(*s.chat[1 - CHAT_KEPT :], line), lines=line.number)
 
 
@@ -543,6 +617,10 @@ _FOLDS: dict[type[Fact], Callable[[TableState, Any], TableState]] = {
     f.Entered: _entered,
     f.Left: _left,
     f.Sat: _sat,
+    f.Displaced: _displaced,
+    f.SeatWanted: lambda s, x: replace(s, seat_wanted=(*s.seat_wanted, x.who)),
+    f.SeatsSwapped: _swapped,
+    f.GameChanged: _game,
     f.Stood: _stood,
     f.ChairWanted: lambda s, x: replace(s, chair_wanted=_toggled(s.chair_wanted, x.who, x.yes)),
     f.ChairTaken: _chair_taken,

@@ -8,10 +8,11 @@ alone, or with the key they came with. Everything here runs as single transactio
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 import apsw
@@ -19,6 +20,7 @@ from attrs import astuple, frozen
 
 from engine.errors import Refusal
 from engine.house import Notice, Person, Profile
+from engine.options import Value
 from server import logs
 from server.books.database import DISK_FAILURES, Database
 from tui.words.names import MAX_CELLS, canon, check_name, display, skeleton
@@ -133,6 +135,34 @@ class Accounts:
             " notify = coalesce(?, notify) WHERE id = ?"
         )
         await self._run(lambda db: db.execute(update, (*astuple(chosen), person_id)) and None)
+
+    async def options(self, person_id: str) -> dict[str, dict[str, Value]]:
+        """Game id -> the options with which a person last dealt it, the latest game first.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+
+        def read(db: apsw.Connection) -> dict[str, dict[str, Value]]:
+            select = "SELECT game, options FROM last_options WHERE person = ? ORDER BY at DESC, rowid DESC"
+            return {str(game): json.loads(str(kept)) for game, kept in db.execute(select, (person_id,))}
+
+        return await self._run(read)
+
+    async def keep_options(self, person_id: str, game: str, options: Mapping[str, Value]) -> None:
+        """Remember these as the last ones of that game, and the game as the last one.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+
+        def keep(db: apsw.Connection) -> None:
+            db.execute(
+                "INSERT OR REPLACE INTO last_options (person, game, options, at) VALUES (?, ?, ?, ?)",
+                (person_id, game, json.dumps(dict(options)), self._clock()),
+            )
+
+        await self._run(keep)
 
     async def notes(self, person_id: str, game: str) -> dict[int, str]:
         """A person's notebook on one game: seat -> mark.

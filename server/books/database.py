@@ -124,6 +124,17 @@ migrations: list[Migration] = [
         "when a person is called back to the screen, and by which notification",
         "ALTER TABLE person ADD COLUMN call TEXT; ALTER TABLE person ADD COLUMN notify TEXT;",
     ),
+    Migration(
+        8,
+        "the options with which each person last dealt a game",
+        """
+        CREATE TABLE last_options (
+            person TEXT NOT NULL REFERENCES person(id) ON DELETE CASCADE, game TEXT NOT NULL,
+            options TEXT NOT NULL, at REAL NOT NULL,
+            PRIMARY KEY (person, game)
+        ) STRICT;
+        """,
+    ),
 ]
 """Every step, oldest first. A new step goes to the end; an old one is never edited."""
 

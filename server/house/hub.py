@@ -63,7 +63,7 @@ class Hub:
         self._clock = clock
         self._entropy = entropy
         self._codec = Codec(games.values())
-        archive = Archive(journal, self._codec, entropy, sign)
+        archive = Archive(journal, games, self._codec, entropy, sign)
         self._backroom = Backroom(archive, clock, grace, self._table_changed, self._table_gone)
         self._tables: dict[str, LiveTable] = {}
         self._presences: dict[Eye, Presence] = {}
@@ -102,6 +102,7 @@ class Hub:
                 continue
             if table.open:
                 self._tables[row.code] = table
+                self._looks[table.id] = looks_of(table.state)
                 for who in belonging(table.state):
                     if table.state.playing or who not in self._whereabouts:
                         self._whereabouts[who] = table
@@ -301,8 +302,7 @@ class Hub:
             raise Refusal("game-unknown", game=game)
         self._stays(presence.person.id)
         self.spend(presence, TABLE)
-        if len(self._tables) >= MOST_TABLES:
-            raise Refusal("house-full", most=MOST_TABLES)
+        self._make_room()
         maker = source(presence.address)
         if maker and self._held(maker) >= self._waiting:
             raise Refusal("tables-waiting", most=self._waiting)
@@ -316,8 +316,22 @@ class Hub:
         return code
 
     def _held(self, maker: str) -> int:
-        """Tables made from an address at which no game is running.  After a restart they are nobody's."""
-        return sum(self._makers.get(table.id) == maker and not table.state.playing for table in self._tables.values())
+        """Tables made from an address at which people are and no game runs.  After a restart they are nobody's."""
+        waiting = (table for table in self._tables.values() if table.deserted is None and not table.state.playing)
+        return sum(self._makers.get(table.id) == maker for table in waiting)
+
+    def _make_room(self) -> None:
+        """Let the table go that has been deserted longest, where there are too many.
+
+        Raises:
+            Refusal: `house-full`: there is somebody at every one.
+        """
+        if len(self._tables) < MOST_TABLES:
+            return
+        empty = [(table.deserted, table.id, table) for table in self._tables.values() if table.deserted is not None]
+        if len(self._tables) - len(empty) >= MOST_TABLES:
+            raise Refusal("house-full", most=MOST_TABLES)
+        min(empty)[2].let_go()
 
     async def enter(self, presence: Presence, code: str) -> None:
         """Bring a person to a table by its code.
@@ -347,7 +361,7 @@ class Hub:
             batches = await self._journal.read(table.id)
         except JournalDown as error:
             raise Refusal("journal-down") from error
-        return export(self._codec, table.state.rules, table.id, batches)
+        return export(self._codec, self.games, table.id, batches)
 
     def _below(self, limit: int) -> int:
         """A random number in `range(limit)`; 64 bits, so that a remainder does not matter."""

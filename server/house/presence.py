@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Protocol, Unpack
 
 from attrs import evolve
@@ -27,7 +28,7 @@ from engine.house import (
 from engine.options import Value
 from engine.table import moves as m
 from engine.table.facts import Access
-from engine.table.room import LONGEST_WORD
+from engine.table.room import LONGEST_WORD, fitting
 from engine.table.talk import LONGEST
 from server.house.mailbox import Mailbox
 from server.house.person_store import PersonStore
@@ -144,6 +145,17 @@ class Presence:
         await self._house.store.keep_profile(self._person.id, chosen)
         self._profile = evolve(self._profile, **choices)
 
+    async def remembered(self) -> Mapping[str, Mapping[str, Value]]:
+        """Game id -> the options with which this person last dealt it, as far as the game still takes them; the latest
+        game first.
+
+        Raises:
+            Refusal: `session-over`, `journal-down`, `house-fault`.
+        """
+        self._still_here()
+        kept = await self._house.store.options(self._person.id)
+        return {game: fitting(self.games[game], options) for game, options in kept.items() if game in self.games}
+
     async def say(self, text: str) -> None:
         """Say a line of house chat, which is cleaned here.
 
@@ -178,8 +190,11 @@ class Presence:
         table = self._at_table()
         if not isinstance(move, m.PERSONAL):
             raise Refusal("server-only")
-        self._house.spend(self, LINE if isinstance(move, m.Say) else MOVE)
+        self._house.spend(self, LINE if isinstance(move, m.TALK) else MOVE)
         await table.act(self._person.id, _clean_move(move))
+        if isinstance(move, m.Start):
+            with suppress(Refusal):  # the game has begun: that its options are not remembered must not look like a no
+                await self._house.store.keep_options(self._person.id, table.state.rules.id, table.state.options)
 
     async def notes(self) -> Mapping[int, str]:
         """The notebook on this table's game: seat -> mark.

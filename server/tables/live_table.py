@@ -19,6 +19,7 @@ from engine.facts import EVERYONE, SERVER, Eye, Fact
 from engine.game import Game
 from engine.house import News, Notice, Person
 from engine.options import Value
+from engine.outcome import Result
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.bots import Wake
@@ -34,6 +35,10 @@ from server.tables.table_log import Archive, TableLog
 
 RETRY: Final = 1.0
 """Seconds after which the house tries again what the disk, or a fault, did not let it do."""
+
+LINGER: Final = 1800.0
+"""Seconds for which a table stays after a finished game that everybody has left: enough to come back for its result,
+and little enough that the house does not fill with empty rooms."""
 
 FAILURES: Final = frozenset({"journal-down", "house-fault"})
 """Refusals for which nobody's move is to blame: the house says so, and tries again what is its own to do."""
@@ -86,6 +91,7 @@ class LiveTable:
         self._pause = PauseClock()
         self._present: dict[Eye, TablePresence] = {}
         self._away: dict[Eye, float] = {}
+        self._deserted: float | None = None
         self._alarm: Alarm | None = None
         self._rest_until = 0.0
         self._down = self._told = False
@@ -175,6 +181,17 @@ class LiveTable:
     def running(self) -> bool:
         """Whether a game is running and its time passes."""
         return self.state.playing and self._clock.running
+
+    @property
+    def deserted(self) -> float | None:
+        """Since when (house time, s) everybody has been gone; None while somebody is in the room."""
+        return self._deserted
+
+    def let_go(self) -> None:
+        """Close soon, if nobody is in the room."""
+        if self._deserted is not None:
+            self._deserted = -LINGER
+            self._inbox.ring()
 
     def view(self, eye: Eye) -> TableState:
         """What an eye of the room knows."""
@@ -283,6 +300,10 @@ class LiveTable:
         """Since when everybody whom the grace still protects has been away; after a restart it begins anew."""
         now, known = self._backroom.clock.now(), self._away
         self._away = {place.who: known.get(place.who, now) for place in self.state.everybody if _protected(place)}
+        if any(place.kind != "bot" for place in self.state.everybody):
+            self._deserted = None
+        elif self._deserted is None:
+            self._deserted = now
 
     # --- what falls to the house ----------------------------------------------------------------------
 
@@ -311,8 +332,8 @@ class LiveTable:
         for who in state.people:
             if who not in self._present:
                 yield now, self._command(who, m.Went())
-        if state.stage == "lobby" and all(place.kind == "bot" for place in state.everybody):
-            yield now, self._command(SERVER, m.Close("empty"))
+        if state.stage == "lobby" and self._deserted is not None:
+            yield self._deserted + (LINGER if _has_result(state) else 0.0), self._command(SERVER, m.Close("empty"))
         elif state.stage == "lobby" and not state.commitment:
             yield now, self._commit
         pause = self._pause.due()
@@ -379,6 +400,11 @@ class LiveTable:
             presence.tell(Notice(code, {}))
 
 
+def _has_result(state: TableState) -> bool:
+    """Whether people may want to come back for the result of the last game; a void one has none."""
+    return state.outcome is not None and state.outcome.result is not Result.VOID
+
+
 def _protected(place: Seat | Watcher) -> bool:
     """Whether an absence still runs against the grace."""
     if isinstance(place, Seat) and (place.stand_in or place.quit):
@@ -388,4 +414,4 @@ def _protected(place: Seat | Watcher) -> bool:
 
 def _is_public(move: m.Move) -> bool:
     """Whether everybody may notice that this was tried: talk at the table, and what falls to the house."""
-    return move.scope == "table" if isinstance(move, m.Say) else not isinstance(move, m.PERSONAL)
+    return move.scope == "table" if isinstance(move, m.Say | m.Phrase) else not isinstance(move, m.PERSONAL)

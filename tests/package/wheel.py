@@ -167,8 +167,8 @@ async def test_a_whole_game_over_ssh(naisho, tmp_path):
 
 async def test_play_in_a_terminal(naisho):
     async with Person([naisho, "play"], variables={"LANG": "ja_JP.UTF-8", "LOGNAME": "anna"}, name="anna") as anna:
-        await anna.sees("オメガ株", "ゲーム開始前", "1 anna")
-        anna.presses("s")
+        await anna.sees("オメガ株", "どのゲームにしますか")
+        anna.presses("1")
         await anna.sees("1ターン目  対話フェーズ", "あなたの出目")
         anna.presses("q")
         await anna.sees("この家を出ますか？")

@@ -21,7 +21,7 @@ from engine.prompt import Answer, Answers, Field, Prompt
 from engine.table.draft import Draft
 from engine.table.facts import PhaseOpened
 from engine.table.play import done_prompt
-from engine.table.state import Phase, Speech, TableState
+from engine.table.state import Phase, Slot, Speech, TableState
 
 
 @frozen
@@ -68,10 +68,11 @@ class Coin:
 
     id = "coin"
     ruleset = 1
-    least, most = 2, 4
+    least, most, usual = 2, 4, 3
     author = True
     options = (Option("talk", 60, low=10, high=120), Option("tempo", "calm", choices=("calm", "quick")))
     temperaments = ("calm",)
+    phrases: Mapping[str, Mapping[str, Slot]] = {"hello": {"seat": "seat"}, "when": {"round": "round"}, "well": {}}
     facts = (Fell, Out)
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> Play:

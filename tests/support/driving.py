@@ -18,10 +18,13 @@ TABLE = "t1"
 
 
 class Driven(Table):
-    """A table on a clock.  `now` is table time in ms; a scripted `chance` replaces the fair one."""
+    """A table on a clock, which may change to one of the games `others`.
 
-    def __init__(self, game: Game, chance: Chance | None = None, **options: Any) -> None:
-        super().__init__(game, chance)
+    `now` is table time in ms; a scripted `chance` replaces the fair one.
+    """
+
+    def __init__(self, game: Game, chance: Chance | None = None, others: tuple[Game, ...] = (), **options: Any) -> None:
+        super().__init__(game, chance, {one.id: one for one in (game, *others)})
         self.now = 0
         self.do(SERVER, m.Create(TABLE, "KITE-42", game.id, "open", options))
 

@@ -122,6 +122,8 @@ def other_moves(eye: Eye, no: int) -> tuple[m.Move, ...]:
         m.Start(),
         m.Say("table", "hello"),
         m.Say("gallery", "hello"),
+        m.Phrase("table", "agree", {"seat": 0}),
+        m.Phrase("gallery", "agree", {"seat": 0}),
         m.Pause(),
         m.Pause(yes=False),
         m.Resume(),

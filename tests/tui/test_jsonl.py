@@ -130,6 +130,8 @@ async def test_the_first_line_says_who_one_is_and_what_can_be_played():
         assert (game["id"], game["least"], game["most"], game["author"]) == ("omega", 3, 4, False)
         assert game["temperaments"] == ["cautious", "greedy", "sly"]
         dialogue = {"name": "dialogue", "default": 60, "low": 20, "high": 300, "choices": [], "offered": None}
+        assert (game["least"], game["usual"], game["most"]) == (3, 4, 4)
+        assert game["phrases"]["ask-turn"] == {"seat": "seat", "turn": "round"}
         assert dialogue in game["options"]
 
 

@@ -14,12 +14,14 @@ from attrs import frozen
 from engine.errors import Refusal
 from engine.table import moves as m
 from tui.games.face import Choice
+from tui.screens import before
 from tui.screens.asking import BotPage, CallPage, ConfirmPage, LeavePage, NotifyPage, ThemePage
 from tui.screens.create import CreatePage
 from tui.screens.desk import Desk, Note, Page, Question
 from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.notebook import NotebookPage
 from tui.screens.page import PalettePage
+from tui.screens.phrases import PhrasePage
 from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
 from tui.screens.room import Item, RoomPage
 from tui.screens.standing import StandingPage, standing
@@ -29,6 +31,9 @@ Run = Callable[[Desk, str], Awaitable[None]]
 
 PALETTE = "palette"
 """The action that opens the palette, which is not in it."""
+
+QUIT = "quit"
+"""The action that leaves the house, which works everywhere."""
 
 EXTENSION = 60
 """Seconds that an author gives with one key: a minute, the unit in which people ask for more."""
@@ -136,7 +141,8 @@ def _move(move: Callable[[], m.Move]) -> Run:
 
 
 async def _create(desk: Desk, text: str) -> None:
-    desk.open(CreatePage(tuple(desk.house.games.values())))
+    last = await before.remembered(desk)
+    desk.open(CreatePage(before.in_order(desk.house.games, last), last))
 
 
 async def _join(desk: Desk, text: str) -> None:
@@ -198,9 +204,13 @@ async def _hide(desk: Desk, text: str) -> None:
 
 
 async def _quit(desk: Desk, text: str) -> None:
-    if desk.place == "game" and _has_part(desk):
-        desk.open(ConfirmPage("quit", _go))
-    else:
+    """Ask, over whatever is open; where nobody waits for them, asking for it again is an answer."""
+    sure = ConfirmPage("quit" if desk.place == "game" and _has_part(desk) else "go", _go)
+    asked = desk.page
+    if not isinstance(asked, ConfirmPage) or asked.then is not _go:
+        desk.question = desk.note = None
+        desk.pages = [*(page for page in desk.pages if not isinstance(page, PalettePage)), sure]
+    elif sure.key == "go":
         await _go(desk)
 
 
@@ -270,12 +280,6 @@ async def _void(desk: Desk, text: str) -> None:
 
 async def _vote_void(desk: Desk) -> None:
     await desk.act(m.VoteVoid())
-
-
-async def _chair(desk: Desk, text: str) -> None:
-    assert desk.view is not None
-    asked = desk.me == desk.view.author or desk.me in desk.view.chair_wanted
-    await desk.act(m.LeaveChair() if asked else m.TakeChair())
 
 
 async def _give_chair(desk: Desk, text: str) -> None:
@@ -359,11 +363,28 @@ def _has_part(desk: Desk) -> bool:
 
 
 def _has_chair(desk: Desk) -> bool:
-    return desk.view is not None and desk.view.rules.author and desk.view.author in ("", desk.me)
+    view = desk.view
+    return view is not None and view.rules.author and not view.author and desk.me not in view.chair_wanted
+
+
+def _may_leave_chair(desk: Desk) -> bool:
+    return desk.view is not None and (_is_author(desk) or desk.me in desk.view.chair_wanted)
+
+
+def _after_game(desk: Desk) -> bool:
+    return desk.view is not None and desk.view.outcome is not None
+
+
+def _may_get_ready(desk: Desk) -> bool:
+    return _seated(desk) and not _is_ready(desk)
 
 
 def _may_give_chair(desk: Desk) -> bool:
     return desk.is_host and desk.view is not None and bool(desk.view.chair_wanted) and not desk.view.author
+
+
+def _has_phrases(desk: Desk) -> bool:
+    return desk.view is not None and bool(desk.view.rules.phrases) and desk.scope is not None
 
 
 def _directs_talk(desk: Desk) -> bool:
@@ -388,23 +409,32 @@ def _goes_on(desk: Desk) -> bool:
 
 ACTIONS: tuple[Action, ...] = (
     Action("open", _open_table, ("o",), places=("lobby",), when=_is_creating, footer=1),
+    Action("play", before.play, ("p",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=1),
     Action("create", _create, ("c",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=1),
     Action("join", _join, ("j",), places=("lobby",), footer=2),
     Action("watch", _watch, ("w",), places=("lobby",), when=lambda desk: bool(desk.lobby.tables), footer=3),
     Action("start", _start, ("s",), places=("room",), when=lambda desk: desk.is_host, footer=2),
-    Action("ready", _ready, ("r",), places=("room",), when=lambda d: _seated(d) and not _is_ready(d), footer=1),
+    Action("again", _ready, ("r",), places=("room",), when=lambda d: _may_get_ready(d) and _after_game(d), footer=1),
+    Action(
+        "ready", _ready, ("r",), places=("room",), when=lambda d: _may_get_ready(d) and not _after_game(d), footer=1
+    ),
     Action("unready", _move(m.Unready), ("r",), places=("room",), when=_is_ready, footer=1),
     Action("lucky", _lucky, ("w",), places=("room",), when=_seated, footer=4),
-    Action("bot", _bot, ("a",), places=("room",), when=lambda desk: desk.is_host, footer=3),
-    Action("sit", _move(m.Sit), ("d",), places=("room",), when=lambda desk: not _seated(desk), footer=1),
-    Action("stand", _move(m.Stand), ("d",), places=("room",), when=_seated, footer=8),
+    Action("fill", before.fill, ("A",), places=("room",), when=before.may_fill, footer=3),
+    Action("bot", _bot, ("a",), places=("room",), when=before.may_fill, footer=3),
+    Action("sit", _move(m.Sit), ("d",), places=("room",), when=before.opening("free", "bot"), footer=1),
+    Action("want-seat", _move(m.WantSeat), ("d",), places=("room",), when=before.may_wait, footer=1),
+    Action("stand", _move(m.Stand), ("u",), places=("room",), when=_seated, footer=8),
     Action("remove", _remove, ("x",), places=("room",), when=lambda d: _at_table(_others(d))(d), footer=4),
+    Action("swap", before.swap, ("c",), places=("room",), when=before.may_swap, footer=6),
+    Action("game", before.another_game, ("g",), places=("room",), when=lambda desk: desk.is_host, footer=6),
     Action("hand-over", _hand_over, ("o",), places=("room",), when=lambda d: _at_table(_others(d))(d), footer=4),
     Action(
         "result", _open(ResultPage), ("e",), places=("room",), when=lambda d: bool(d.view and d.view.outcome), footer=5
     ),
     Action("give-chair", _give_chair, ("y",), places=("room",), when=_may_give_chair, footer=1),
-    Action("chair", _chair, ("y",), places=("room",), when=_has_chair, footer=8),
+    Action("chair", _move(m.TakeChair), ("y",), places=("room",), when=_has_chair, footer=8),
+    Action("leave-chair", _move(m.LeaveChair), ("u",), places=("room",), when=_may_leave_chair, footer=8),
     Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),
     Action("close-talk", _close_talk, ("f",), places=("game",), when=_directs_talk, footer=1),
     Action("seen", _seen, ("space",), places=("game",), when=_may_see),
@@ -412,6 +442,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("wait", _move(partial(m.GoOn, yes=False)), ("g",), ("ctrl+g",), places=("game",), when=_goes_on, footer=1),
     Action("standing", _open(StandingPage), ("w",), places=("game",), when=lambda d: standing(d) is not None, footer=2),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
+    Action("phrases", _open(PhrasePage), ("u",), places=("game",), when=_has_phrases, footer=6),
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),
@@ -431,6 +462,6 @@ ACTIONS: tuple[Action, ...] = (
     Action("call", _call),
     Action("notify", _notify),
     Action(PALETTE, _palette, (), ("ctrl+p",), footer=13),
-    Action("quit", _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
+    Action(QUIT, _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
 )
 """The table of actions.  Where two share a key, the first that makes sense has it."""

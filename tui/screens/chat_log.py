@@ -8,6 +8,7 @@ from engine.facts import Eye, Fact
 from engine.house import HouseLine, News, Notice
 from engine.table import facts as f
 from engine.table.state import REVEAL, TableState
+from tui.games import FACES
 from tui.games.face import Face
 from tui.widgets.chat import MAX_ROWS, ChatRow, Kind
 from tui.widgets.form import KEYS
@@ -29,17 +30,18 @@ class ChatLog:
         self._held: list[Entry] = []
         """What waits until the table has looked at it."""
 
-    def take(self, news: Iterable[News], view: TableState, me: Eye, face: Face) -> list[Entry]:
+    def take(self, news: Iterable[News], view: TableState, me: Eye) -> list[Entry]:
         """Tell new facts; the lines that they make."""
         fresh: list[Entry] = []
         for item in news:
             fresh += self._released(item.fact)
+            face = FACES[self.cast.game or view.rules.id]  # the game that was played here then
             lines = self._lines(item, me, face)
             if isinstance(item.fact, view.rules.facts):
                 self._held += lines
             else:
                 fresh += lines
-            if isinstance(item.fact, f.Dealt):
+            if isinstance(item.fact, f.Dealt | f.GameChanged):
                 self.told = []
             elif isinstance(item.fact, view.rules.facts):
                 self.told.append(item.fact)

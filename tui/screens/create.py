@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from engine.game import Game
-from engine.options import PACE, SPECTATORS, Option, Value, offered
+from engine.options import Option, Value, offered
 from engine.table.facts import Access
+from engine.table.room import options_of
 from tui.screens.desk import Desk, Question
 from tui.screens.page import ListPage
 from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
@@ -26,12 +27,17 @@ class CreatePage(ListPage):
     name = "create"
     actions = ("open",)
 
-    def __init__(self, games: tuple[Game, ...]) -> None:
+    def __init__(self, games: Sequence[Game], remembered: Mapping[str, Mapping[str, Value]]) -> None:
         super().__init__()
         self.games = games
+        self.remembered = remembered
         self.game = games[0]
         self.access: Access = "open"
-        self.values: dict[str, Value] = {}
+        self.values = self._last()
+
+    def _last(self) -> dict[str, Value]:
+        """The options with which the reader last dealt the chosen game; none stands for all defaults."""
+        return dict(self.remembered.get(self.game.id, {}))
 
     @property
     def about(self) -> str:
@@ -41,7 +47,7 @@ class CreatePage(ListPage):
     @property
     def options(self) -> tuple[Option, ...]:
         """The options of the chosen game and those of every game."""
-        return (*self.game.options, SPECTATORS, PACE)
+        return options_of(self.game)
 
     def count(self, desk: Desk) -> int:
         """Game, access, the options, and the row that opens the table."""
@@ -76,7 +82,7 @@ class CreatePage(ListPage):
         """The next or previous value of the row."""
         if self.cursor == 0:
             self.game = self.games[(self.games.index(self.game) + step) % len(self.games)]
-            self.values.clear()
+            self.values = self._last()
         elif self.cursor == 1:
             self.access = _ACCESS[(_ACCESS.index(self.access) + step) % len(_ACCESS)]
         elif self.cursor < self.count(desk) - 1:

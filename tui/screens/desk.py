@@ -27,7 +27,7 @@ from engine.house import (
 from engine.prompt import Answer, Prompt
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.state import Seat, TableState
+from engine.table.state import Params, Seat, TableState
 from engine.table.talk import may_say, open_scope
 from tui.games import FACES
 from tui.games.beats import fallen, falls_at, in_one
@@ -313,7 +313,7 @@ class Desk:
         if phase is not None and phase.reveals and (self.view is None or self.view.phases != phase.no):
             self.before = self.view.play if self.view is not None and not entered else None
         self.view = event.view
-        fresh = self.log.take(event.news, event.view, self.me, self.face)
+        fresh = self.log.take(event.news, event.view, self.me)
         self._in_lobby = False
         if not event.first:
             said = [item.fact for item in event.news if isinstance(item.fact, f.Said)]
@@ -368,11 +368,19 @@ class Desk:
         """Speak where one may speak now."""
         if self.view is None:
             return await self.attempt(self.house.say(text))
-        scope = self.scope
-        if scope is None:
+        scope = self._scope_to_speak()
+        return scope is not None and await self.act(m.Say(scope, text))
+
+    async def say_phrase(self, code: str, params: Params) -> bool:
+        """Speak in a phrase where one may speak now."""
+        scope = self._scope_to_speak()
+        return scope is not None and await self.act(m.Phrase(scope, code, params))
+
+    def _scope_to_speak(self) -> f.Scope | None:
+        """The chat of the table that is open, None with a note why there is none."""
+        if self.view is not None and self.scope is None:
             self.note = Note(refusal=may_say(self.view, self.me, "table"))
-            return False
-        return await self.act(m.Say(scope, text))
+        return self.scope
 
     async def answer(self, choice: Choice) -> bool:
         """Give an answer, and say what was chosen."""

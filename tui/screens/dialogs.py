@@ -112,7 +112,7 @@ class ListScreen(Dialog):
     def __init__(self, page: ListPage, size: tuple[int, int]) -> None:
         super().__init__(page, size)
         self.page = page
-        self.sheet = Vertical(classes="sheet")
+        self.sheet = Vertical(classes=f"sheet -{page.name}")
         self.head, self.foot = Static(classes="head"), Static(classes="foot")
         self.list = OptionList(compact=True)
         self._shown: list[list[Row]] = []

@@ -63,11 +63,11 @@ class LobbyPage(Page):
 
 
 async def go_to(desk: Desk, code: str, *, sit: bool = True) -> bool:
-    """Come to a table; with `sit` take a seat there if it has one free before a game."""
+    """Come to a table; with `sit` take a seat there before a game, a free one or that of a bot."""
     card = desk.card(code)
     if not await desk.attempt(desk.house.enter(code)):
         return False
-    free = card is None or (card.stage == "lobby" and len(card.seated) < card.most and not card.mine)
+    free = card is None or (card.stage == "lobby" and len(card.seated) - card.bots < card.most and not card.mine)
     if sit and free:
         await desk.attempt(sit_down(desk))
     return True

@@ -10,6 +10,7 @@ from attrs import frozen
 from engine.options import Option
 from engine.table import moves as m
 from engine.table.room import options_of
+from engine.table.seats import opening_of
 from engine.table.state import Seat, TableState, Watcher
 from tui.screens.create import ask_number, option_row, stepped
 from tui.screens.desk import Desk, Page
@@ -39,7 +40,7 @@ def items(view: TableState) -> list[Item]:
         *(Item("seat", seat.who) for seat in view.seats),
         *[Item("free")] * (len(view.seats) < view.rules.most),
         *(Item("watcher", watcher.who) for watcher in view.watchers),
-        *(Item("option", option=option) for option in options_of(view)),
+        *(Item("option", option=option) for option in options_of(view.rules)),
     ]
 
 
@@ -161,6 +162,7 @@ def _about(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
     about = [words("room.you")] if person.who == desk.me else []
     about += [words("room.host")] if person.who == view.host else []
     about += [words("room.author")] if person.who == view.author else []
+    about += [words("room.wants-seat")] if person.who in view.seat_wanted else []
     about += [words("room.wants-chair")] if person.who in view.chair_wanted else []
     if isinstance(person, Seat) and person.kind == "bot":
         about += [words("room.bot", temperament=words(f"temperament.{person.temperament}"))]
@@ -169,14 +171,14 @@ def _about(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
 
 
 def _ready(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
-    """Whether somebody is ready for the next game; the host is by starting it."""
+    """Whether the table waits for somebody; it never waits for its host, who is ready by starting."""
     if person.away:
         return desk.words("state.away")
     if isinstance(person, Watcher):
         return ""
     if person.ready:
         return desk.words("state.ready")
-    return desk.words("state.starts" if person.who == view.host else "state.not-ready")
+    return desk.words("state.deals" if person.who == view.host else "state.not-ready")
 
 
 def _next(desk: Desk, item: Item | None, width: int) -> list[Row]:
@@ -197,8 +199,10 @@ def next_step(desk: Desk) -> str:
     if desk.is_host and view.chair_wanted and not view.author:
         return words("room.step.chair", name=show(view.name_of(min(view.chair_wanted))))
     if desk.seat is None:
-        full = len(view.seats) >= view.rules.most
-        return words("room.step.full" if full else "room.step.sit")
+        steps = {"free": "sit", "bot": "displace", "none": "waits" if desk.me in view.seat_wanted else "full"}
+        return words(f"room.step.{steps[opening_of(view)]}")
+    if desk.is_host and view.seat_wanted and opening_of(view) == "none":
+        return words("room.step.wanted", name=show(view.name_of(view.seat_wanted[0])))
     waiting = [show(s.name) for s in view.seats if s.who != view.host and (not s.ready or s.away)]
     if len(view.seats) < view.rules.least:
         key = "room.step.bots" if desk.is_host else "room.step.more"

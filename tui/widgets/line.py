@@ -29,8 +29,8 @@ class LineInput(Pane, can_focus=True):
     """Edits one line of text by graphemes, scrolling sideways when it is longer than the pane.
 
     Keys: left, right, home / ctrl+a, end / ctrl+e, backspace, delete, ctrl+w (word), ctrl+u (to the start),
-    ctrl+k (to the end), up and down (own earlier lines), enter. Enter on an empty line, tab and up / down
-    without history are left to the screen.
+    ctrl+k (to the end), ctrl+c (all), up and down (own earlier lines), enter. Enter and ctrl+c on an empty
+    line, tab and up / down without history are left to the screen.
     """
 
     def __init__(
@@ -75,6 +75,7 @@ class LineInput(Pane, can_focus=True):
             "ctrl+w": lambda: self._cut(self._word_start(), self._cursor),
             "ctrl+u": lambda: self._cut(0, self._cursor),
             "ctrl+k": lambda: self._cut(self._cursor, len(self._text)),
+            "ctrl+c": lambda: bool(self._text) and self._cut(0, len(self._text)),
             "up": lambda: self._recall(-1),
             "down": lambda: self._recall(+1),
             "enter": self._submit,

@@ -10,7 +10,8 @@ from functools import cache
 import regex
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 
-from engine.table.room import BOT_NAMES
+from engine.table.seats import BOT_NAMES
+from tui.words.catalogue import LANGS, words_of
 from tui.words.clean import scrub
 from tui.words.width import cells
 
@@ -125,7 +126,9 @@ def _is_reserved(name: str) -> bool:
 
 @cache
 def _reserved_skeletons() -> frozenset[str]:
-    return frozenset(map(skeleton, RESERVED))
+    words = map(words_of, LANGS)
+    bots = {word(f"called.{name}") for word in words for name in BOT_NAMES}
+    return frozenset(map(skeleton, RESERVED | bots))
 
 
 @cache

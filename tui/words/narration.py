@@ -15,6 +15,7 @@ from engine.facts import Eye, Fact
 from engine.options import Value
 from engine.outcome import Outcome, Result
 from engine.table import facts as f
+from engine.table.manners import WORDING
 from tui.words.catalogue import Param, Words
 
 Weight = Literal["event", "attack", "news", "death", "win", "detail"]
@@ -50,6 +51,12 @@ class Cast:
                 return self._with(names={**self.names, fact.who: fact.name})
             case f.Sat():
                 return self._with(names={**self.names, fact.who: fact.name}, seats=(*self.seats, fact.who))
+            case f.Displaced():
+                return self._with(seats=self._placed({fact.bot: fact.who}))
+            case f.SeatsSwapped():
+                return self._with(seats=self._placed({fact.one: fact.other, fact.other: fact.one}))
+            case f.GameChanged():
+                return self._with(game=fact.game)
             case f.Stood() | f.Left():
                 return self._with(seats=tuple(who for who in self.seats if who != fact.who))
             case f.ChairTaken():
@@ -82,6 +89,10 @@ class Cast:
     def in_words(self, words: Words) -> Cast:
         """The same with the names that the house gave in the words of a language."""
         return self._with(names={who: called(words, name) for who, name in self.names.items()})
+
+    def _placed(self, instead: Mapping[Eye, Eye]) -> tuple[Eye, ...]:
+        """The seats with others on some of them."""
+        return tuple(instead.get(who, who) for who in self.seats)
 
     def _with(self, **changes: Any) -> Cast:
         return evolve(self, **changes)
@@ -123,10 +134,11 @@ def notice_text(words: Words, code: str, params: Mapping[str, Param]) -> str:
 
 
 def speech_text(words: Words, cast: Cast, fact: f.Spoke) -> str:
-    """What a bot says.  Whole numbers among the parameters are seats."""
-    params = {name: cast.player(v) if isinstance(v, int) else v for name, v in fact.params.items()}
-    worded = {name: _said(words, cast.game, value) for name, value in params.items()}
-    return words(f"{cast.game}.say.{fact.code}", **worded)
+    """A phrase, a bot's in a sentence of its own.  Whole numbers among the parameters are seats."""
+    voice = f"{cast.game}.voice.{fact.code}.{fact.params.get(WORDING, '')}"
+    key = voice if voice in words else f"{cast.game}.say.{fact.code}"
+    params = {n: cast.player(v) if isinstance(v, int) else _said(words, cast.game, v) for n, v in fact.params.items()}
+    return words(key, **params)
 
 
 def result_text(words: Words, game: str, outcome: Outcome, winners: list[str]) -> str:
@@ -191,6 +203,18 @@ def _sat(words: Words, cast: Cast, fact: f.Sat) -> Telling:
     )
 
 
+def _displaced(words: Words, cast: Cast, fact: f.Displaced) -> Telling:
+    return Telling(words("tell.displaced", name=cast.name(fact.who), bot=cast.name(fact.bot)))
+
+
+def _swapped(words: Words, cast: Cast, fact: f.SeatsSwapped) -> Telling:
+    return Telling(words("tell.swapped", name=cast.name(fact.one), other=cast.name(fact.other)))
+
+
+def _game_changed(words: Words, cast: Cast, fact: f.GameChanged) -> Telling:
+    return Telling(words("tell.game", game=words(f"{fact.game}.name")), "news")
+
+
 def _left(words: Words, cast: Cast, fact: f.Left) -> Telling:
     return Telling(words(f"tell.{fact.reason}", name=cast.name(fact.who)))
 
@@ -218,6 +242,10 @@ _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
     f.Entered: lambda words, cast, fact: Telling(words("tell.entered", name=fact.name)),
     f.Left: _left,
     f.Sat: _sat,
+    f.Displaced: _displaced,
+    f.SeatWanted: _one("tell.seat-wanted", "news"),
+    f.SeatsSwapped: _swapped,
+    f.GameChanged: _game_changed,
     f.Stood: _one("tell.stood"),
     f.ChairWanted: _wish("tell.chair-wanted"),
     f.ChairTaken: _one("tell.chair", "news"),

@@ -11,11 +11,12 @@ from engine.games.love import prompts, rules, state
 from engine.games.love.bot import TEMPERAMENTS, LoveBot
 from engine.games.love.facts import FACTS
 from engine.games.love.state import LovePlay
+from engine.games.love.talk import PHRASES
 from engine.options import Option, Value
 from engine.outcome import Outcome
 from engine.prompt import Answer, Answers, Prompt
 from engine.table.draft import Draft
-from engine.table.state import Bot, Phase, TableState
+from engine.table.state import Bot, Phase, Slot, TableState
 
 OPTIONS: Final = (
     Option("beloved_target", "feint", choices=("certain", "feint")),
@@ -40,9 +41,11 @@ class Love:
     ruleset: int = 3
     least: int = 3
     most: int = 16
+    usual: int = 7
     author: bool = True
     options: tuple[Option, ...] = OPTIONS
     temperaments: tuple[str, ...] = tuple(TEMPERAMENTS)
+    phrases: Mapping[str, Mapping[str, Slot]] = PHRASES
     facts: tuple[type[Fact], ...] = FACTS
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> LovePlay:

@@ -14,11 +14,12 @@ from engine.games.omega.bot import TEMPERAMENTS, OmegaBot
 from engine.games.omega.facts import FACTS, DieRolled, IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.prompts import ACTION, DIALOGUE, prompts
 from engine.games.omega.state import VACCINE, OmegaPlay, Player, evolve
+from engine.games.omega.talk import PHRASES
 from engine.options import Option, Value
 from engine.outcome import Outcome, Result
 from engine.prompt import Answer, Answers, Prompt
 from engine.table.draft import Draft
-from engine.table.state import Bot, Phase, TableState
+from engine.table.state import Bot, Phase, Slot, TableState
 
 OPTIONS: Final = (
     Option("dialogue", 60, low=20, high=300),
@@ -48,9 +49,11 @@ class Omega:
     ruleset: int = 3
     least: int = 3
     most: int = 4
+    usual: int = 4
     author: bool = False
     options: tuple[Option, ...] = OPTIONS
     temperaments: tuple[str, ...] = tuple(TEMPERAMENTS)
+    phrases: Mapping[str, Mapping[str, Slot]] = PHRASES
     facts: tuple[type[Fact], ...] = FACTS
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> OmegaPlay:

@@ -410,3 +410,21 @@ def test_different_bits_are_different_words(one, other):
 
 def test_a_code_has_four_groups():
     assert re.fullmatch(r"[a-z]{5}(-[a-z]{5}){3}", _new_code())
+
+
+async def test_the_options_of_each_game_are_kept_the_latest_first_until_the_person_is_forgotten(accounts, clock):
+    hana = (await accounts.admit_guest("hana")).person.id
+    mika = (await accounts.admit_key(KEY, "mika")).person.id
+    await accounts.keep_options(hana, "omega", {"dialogue": 90})
+    await accounts.keep_options(hana, "love", {"noon": 240, "feint": "no"})
+    assert list(await accounts.options(hana)) == ["love", "omega"], "also within one tick of the clock"
+    clock.now += 1
+    await accounts.keep_options(hana, "omega", {"dialogue": 60})
+    kept = await accounts.options(hana)
+    assert list(kept.items()) == [("omega", {"dialogue": 60}), ("love", {"noon": 240, "feint": "no"})]
+    assert await accounts.options(mika) == {}
+    clock.now += 86_400 * 90
+    assert await accounts.forget_guests(30) == 1
+    assert await accounts.options(hana) == {}
+    with pytest.raises(Refusal, match="house-fault"):
+        await accounts.keep_options("u-nobody", "omega", {})

@@ -208,7 +208,7 @@ async def test_a_theme_is_chosen_shown_and_kept(name):
 
 
 async def test_the_theme_of_the_profile_is_there_from_the_first_frame():
-    e = Evening("en", (80, 24), False, OMEGA)
+    e = Evening("en", (80, 24), False, (OMEGA,))
     await e.me.keep(theme="light")
     async with e.session((80, 24)):
         assert e.app.theme == "light"

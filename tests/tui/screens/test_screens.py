@@ -598,7 +598,7 @@ async def test_the_last_row_names_enter_only_where_it_does_something():
         assert "Enter" not in (await e.rows())[-1]  # on a person
         await e.press("end")
         assert "Enter change" in (await e.rows())[-1]  # the host on an option
-        await e.press("d")
+        await e.press("u")
         while e.app.main.desk.base.item(e.desk).kind != "free":
             await e.press("up")
         assert "Enter sit down" in (await e.rows())[-1]

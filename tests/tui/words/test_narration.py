@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Refusal
-from engine.games.omega.bot import SPEECHES, TEMPERAMENTS
+from engine.games.omega.bot import TEMPERAMENTS
 from engine.games.omega.facts import DieRolled, IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.rules import OPTIONS
 from engine.options import SPECTATORS
 from engine.outcome import Outcome, Result
 from engine.table import facts as f
-from engine.table.room import BOT_NAMES
+from engine.table.seats import BOT_NAMES
 from tui.games import FACES
 from tui.screens.chat_log import told_row
 from tui.words.catalogue import LANGS, Words
@@ -25,7 +25,6 @@ from tui.words.narration import (
     option_value,
     refusal_text,
     result_text,
-    speech_text,
     tell,
 )
 
@@ -187,15 +186,6 @@ def test_a_lockdown_is_told_seat_by_seat():
         "Umi was locked in: $10k paid.",
         "Sora was locked in: $10k paid.",
     ]
-
-
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize(("code", "params"), SPEECHES)
-def test_every_speech_of_a_bot_has_words_and_names_whom_it_is_about(lang, code, params):
-    given = {"phase": 7, **({"seat": 1} if "seat" in params else {})}
-    text = speech_text(Words(lang), cast_of(*TABLE, DEALT), f.Spoke("b1", "table", code, given))
-    assert ("Umi" in text) == ("seat" in params)
-    assert "7" not in text
 
 
 # --- codes
