@@ -1,11 +1,12 @@
 """The chat pane: lines of people and of the house, with its own scroll-back.
 
-Column 0 belongs to the house: it holds the mark of the kind of line, on continuation rows too, so that
-nothing a person types can look like a line of the house. A laid-out line is shared by all panes of one width.
+Column 0 belongs to the house: it holds the mark of the kind of line. Under a line of the house it is left blank, under
+a person's it holds the mark again, so that nothing a person types can look like a line of the house. A laid-out line is
+shared by all panes of one width.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate, chain, islice
 from typing import Literal
@@ -15,15 +16,23 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Size
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ALERT, CHOSEN, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, Ink
+from tui.widgets.look import ALERT, CHOSEN, DEATH, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, WELCOME, WIN, Ink
 from tui.widgets.pane import Line, Pane, Part, cut_line, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit, wrap
 
-Kind = Literal["talk", "own", "gallery", "system", "news", "alert"]
+Kind = Literal["talk", "own", "gallery", "system", "welcome", "news", "death", "win", "alert"]
 
-HOUSE: tuple[Kind, ...] = ("system", "news", "alert")
+_INKS: Mapping[Kind, Ink] = {
+    "system": SYSTEM,
+    "welcome": WELCOME,
+    "news": NEWS,
+    "death": DEATH,
+    "win": WIN,
+    "alert": ALERT,
+}
+HOUSE = tuple(_INKS)
 """The house speaking."""
 
 # A long evening's talk; older lines are still in the log.
@@ -220,7 +229,8 @@ def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Line, ...]:
     room = max(2, width - _INDENT)
     lines = wrap(show(row.text), room, first=max(0, width - used))
     body = ink if row.kind in HOUSE else PLAIN
-    rest = [make_line([(mark, ink), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
+    margin = (" ", PLAIN) if row.kind in HOUSE else (mark, ink)
+    rest = [make_line([margin, (" ", PLAIN), (line, body)], width) for line in lines[1:]]
     return (make_line([(mark, ink), *before, (lines[0], body)], width), *rest)
 
 
@@ -239,14 +249,11 @@ def _cost(old: Iterable[Line], new: Iterable[Line]) -> int:
 
 def _mark(row: ChatRow, marks: Marks) -> Part:
     """What stands in column 0."""
-    fixed = {
-        "system": (marks.system, SYSTEM),
-        "news": (marks.alert, NEWS),
-        "alert": (marks.alert, ALERT),
-        "gallery": (marks.gallery, FAINT),
-    }
-    mark = marks.own if row.kind == "own" else marks.speaker
-    return fixed.get(row.kind, (mark, _tone(row)))
+    if row.kind in HOUSE:
+        return getattr(marks, row.kind), _INKS[row.kind]
+    if row.kind == "gallery":
+        return marks.gallery, FAINT
+    return marks.own if row.kind == "own" else marks.speaker, _tone(row)
 
 
 def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:
