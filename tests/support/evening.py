@@ -94,9 +94,8 @@ class Evening:
         return self.link.emulator.screen.display
 
     async def table(self):
-        """Make a table at which all friends sit, and where nothing is looked at for long."""
+        """Make a table at which all friends sit."""
         await self.press("c", "end", "enter")
-        await self.me.act(m.SetOption("pace", "none"))
         for friend in self.friends:
             await friend.enter("KITE-42")
             await friend.act(m.Sit())

@@ -57,7 +57,7 @@ async def finished(world: World, *names: str):
 async def test_the_host_is_remembered_the_options_of_the_last_deal_the_latest_game_first():
     async with world_of(games=BOTH) as world:
         ada, ben = await world.playing("ada", "ben", talk=30)
-        assert await ada.house.remembered() == {"coin": {"talk": 30, "pace": "calm", "spectators": "yes"}}
+        assert await ada.house.remembered() == {"coin": {"talk": 30, "tempo": "calm", "spectators": "yes", "pace": "none"}}
         assert await ben.house.remembered() == {}, "who only sat there chose nothing"
         for player in (ada, ben):
             await player.act(m.VoteVoid())
@@ -66,22 +66,22 @@ async def test_the_host_is_remembered_the_options_of_the_last_deal_the_latest_ga
         assert list(await ada.house.remembered()) == ["coin"], "what was not dealt was not played"
         await ada.act(m.Start())
         assert list((await ada.house.remembered()).items()) == [
-            ("pair", {"talk": 20, "spectators": "yes"}),
-            ("coin", {"talk": 30, "pace": "calm", "spectators": "yes"}),
+            ("pair", {"talk": 20, "spectators": "yes", "pace": "none"}),
+            ("coin", {"talk": 30, "tempo": "calm", "spectators": "yes", "pace": "none"}),
         ]
 
 
 async def test_what_a_game_no_longer_takes_is_not_remembered():
     async with world_of(games=BOTH) as world:
         world.store.last["u-ada"] = {
-            "coin": {"talk": 9, "pace": "quick", "gone": 1},
+            "coin": {"talk": 9, "tempo": "quick", "gone": 1},
             "chess": {"clock": 5},
         }
         ada = await world.join("ada")
-        assert await ada.house.remembered() == {"coin": {"pace": "quick"}}
+        assert await ada.house.remembered() == {"coin": {"tempo": "quick"}}
         await ada.house.create("coin", "code", (await ada.house.remembered())["coin"])
         await world.settle()
-        assert ada.view.options == {"talk": 60, "pace": "quick", "spectators": "yes"}
+        assert ada.view.options == {"talk": 60, "tempo": "quick", "spectators": "yes", "pace": "none"}
 
 
 async def test_a_deal_that_cannot_be_remembered_is_dealt_all_the_same(monkeypatch):
@@ -118,7 +118,7 @@ async def test_games_of_two_kinds_at_one_table_are_kept_shown_exported_and_found
         await world.hub.load()
         again = await world.join("ben")
         assert (again.view.rules.id, len(again.view.results)) == ("pair", 2)
-        assert again.view.options == {"talk": 60, "spectators": "yes"}
+        assert again.view.options == {"talk": 60, "spectators": "yes", "pace": "none"}
 
 
 async def test_a_game_that_the_house_has_not_is_refused():
