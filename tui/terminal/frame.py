@@ -16,17 +16,18 @@ from attrs import evolve
 
 from tui.terminal.cells import PLAIN, SHOWN_ON_BLANK, Cell, Pen, blank
 from tui.terminal.client import Terminal
-from tui.terminal.pencil import Pencil, csi
+from tui.terminal.pencil import Pencil, csi, sgr
 
 Row = list[Cell]
+#: (column, row, width, height) of a part of the screen.
 Rectangle = tuple[int, int, int, int]
-"""(column, row, width, height) of a part of the screen."""
-
+#: (pen, row, first column, column after the last): cells to draw. None of them: erase from there to the edge.
 Stroke = tuple[Pen, int, int, int]
-"""(pen, row, first column, column after the last): cells to draw.  None of them: erase from there to the edge."""
 
+#: Bytes of a step to another place, about.
+_STEP = 7
+#: Scrolling is thought about when a frame would cost more than this many characters and rows.
 _SCROLL_FROM_CHARS, _SCROLL_FROM_ROWS, _SCROLL_BY = 120, 4, 20
-"""Scrolling is thought about when a frame would cost more than this many characters and rows."""
 
 
 class FrameWriter:
@@ -179,14 +180,22 @@ def _cut_wide(row: Row, x: int) -> None:
 def _write_rows(pencil: Pencil, old: list[Row], new: list[Row], rows: Sequence[int]) -> Pencil:
     """Bring rows of the client's screen from ``old`` to ``new``: row by row, or pen by pen where that is shorter."""
     strokes = [stroke for y in rows for stroke in _strokes(pencil, y, old[y], new[y])]
-    by_row = _draw(pencil, new, strokes)
     if len(rows) == 1:
-        return by_row
+        return _draw(pencil, new, strokes)
     order = {pencil.look: -1}  # the pen in hand first, then in the order of the rows
     for n, (pen, *_) in enumerate(strokes):
         order.setdefault(pen, n)
-    by_pen = _draw(pencil, new, sorted(strokes, key=lambda stroke: order[stroke[0]]))
-    return min(by_row, by_pen, key=Pencil.cost)
+    by_pen = sorted(strokes, key=lambda stroke: order[stroke[0]])
+    return _draw(pencil, new, min(strokes, by_pen, key=lambda strokes: _detours(pencil.look, strokes)))
+
+
+def _detours(pen: Pen | None, strokes: Iterable[Stroke]) -> int:
+    """About the bytes that strokes in this order take besides their text."""
+    cost, at = 0, (-1, -1)
+    for look, y, start, end in strokes:
+        cost += len(sgr(pen, look)) + _STEP * ((y, start) != at)
+        pen, at = look, (y, end)
+    return cost
 
 
 def _draw(pencil: Pencil, new: list[Row], strokes: Iterable[Stroke]) -> Pencil:
