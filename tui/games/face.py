@@ -131,6 +131,9 @@ class Face(Protocol):
     def history(self, look: Look, width: int) -> list[Row]:
         """All turns so far; after the end with everything opened."""
 
+    def why(self, look: Look) -> str:
+        """Who won a finished game and by which rule, in a sentence; "" for an end that is the table's own."""
+
     def ending(self, look: Look, width: int) -> list[Row]:
         """Below the result of a finished game: how each seat came out of it."""
 

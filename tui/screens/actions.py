@@ -18,6 +18,7 @@ from tui.screens import before
 from tui.screens.asking import BotPage, CallPage, ConfirmPage, LeavePage, NotifyPage, ThemePage
 from tui.screens.create import CreatePage
 from tui.screens.desk import Desk, Note, Page, Question
+from tui.screens.fair import FairPage
 from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.notebook import NotebookPage
 from tui.screens.page import PalettePage
@@ -432,6 +433,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "result", _open(ResultPage), ("e",), places=("room",), when=lambda d: bool(d.view and d.view.outcome), footer=5
     ),
+    Action("fair", _open(FairPage), ("f",), places=("room",), when=lambda d: bool(d.view and d.view.opened), footer=6),
     Action("give-chair", _give_chair, ("y",), places=("room",), when=_may_give_chair, footer=1),
     Action("chair", _move(m.TakeChair), ("y",), places=("room",), when=_has_chair, footer=8),
     Action("leave-chair", _move(m.LeaveChair), ("u",), places=("room",), when=_may_leave_chair, footer=8),

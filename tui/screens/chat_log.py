@@ -27,6 +27,8 @@ class ChatLog:
         self.cast = Cast()
         self.told: list[Fact] = []
         """The game's own facts since the last deal."""
+        self.promised: dict[int, str] = {}
+        """Game number -> the seal of its seed, as it was shown before the game."""
         self._held: list[Entry] = []
         """What waits until the table has looked at it."""
 
@@ -41,6 +43,8 @@ class ChatLog:
                 self._held += lines
             else:
                 fresh += lines
+            if isinstance(item.fact, f.Committed):
+                self.promised[item.fact.game_no] = item.fact.hash
             if isinstance(item.fact, f.Dealt | f.GameChanged):
                 self.told = []
             elif isinstance(item.fact, view.rules.facts):

@@ -7,7 +7,7 @@ from engine.facts import Fact
 from engine.games.omega.facts import IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.state import OmegaPlay, Turn
 from tui.games.face import Look
-from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
+from tui.widgets.draw import BLANK, Row, columns, paragraph, row
 from tui.widgets.look import FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
@@ -135,15 +135,3 @@ def _totals(words: Words, play: OmegaPlay, room: int) -> Row:
         for player in play.players
     ]
     return columns([(words("omega.history.total"), _TURN + _INDEX + 1, FAINT), *parts])
-
-
-def ending(look: Look, width: int) -> list[Row]:
-    """How each seat came out of the finished game, and the whole history opened."""
-    words, play = look.words, look.view.play
-    rows: list[Row] = []
-    for number, seat in enumerate(look.view.cast):
-        player = play.players[number]
-        key = "omega.ending.alive" if player.alive else "omega.ending.dead"
-        text = words(key, name=show(seat.name), life=player.life, funds=money(words, player.funds))
-        rows += paragraph(text, width, hang=2)
-    return [*rows, BLANK, heading(words("omega.history.title"), width), *history(look, width)]
