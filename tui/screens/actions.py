@@ -200,6 +200,10 @@ async def _palette(desk: Desk, text: str) -> None:
     desk.open(PalettePage())
 
 
+async def _filter(desk: Desk, text: str) -> None:
+    desk.talk_only = not desk.talk_only
+
+
 async def _hide(desk: Desk, text: str) -> None:
     desk.hidden = not desk.hidden
 
@@ -448,6 +452,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),
+    Action("talk-only", _filter, (), ("ctrl+o", "f3"), places=("room", "game"), when=lambda d: not d.talk_only),
+    Action("all-lines", _filter, (), ("ctrl+o", "f3"), places=("room", "game"), when=lambda d: d.talk_only, footer=8),
     Action("pause", _pause, ("p",), places=("game",), when=_may_pause, footer=9),
     Action("resume", _move(m.Resume), ("p",), places=("game",), when=_may_resume, footer=1),
     Action("void", _void, ("v",), places=("game",), when=_has_part, footer=10),

@@ -133,6 +133,8 @@ class Desk:
         self.before: Any = None
         """The play as it was before the open reveal, None for who came in the midst of it."""
         self.hidden = False
+        self.talk_only = False
+        """Whether the reader wants only talk in the chat, and not what the house tells."""
         self.thin = bool(house.profile.thin)
         """Whether the reader wants as little as possible to be sent."""
         self.mouse = bool(house.profile.mouse)
@@ -292,7 +294,7 @@ class Desk:
 
     def _take_lobby(self, view: LobbyView) -> list[Entry]:
         self.lobby, before = view, self._house_lines
-        fresh = [house_entry(line, self.me) for line in view.chat if line.number > before]
+        fresh = [house_entry(line, self.house.person) for line in view.chat if line.number > before]
         self._house_lines = max([self._house_lines, *(line.number for line in view.chat)])
         self.house_log += fresh
         if self._in_lobby:

@@ -12,11 +12,12 @@ from engine.outcome import Outcome
 from tui.games.face import Look
 from tui.games.love.board import page
 from tui.games.love.forms import choice
-from tui.games.love.story import joined, novel, variant
+from tui.games.love.story import joined, novel
 from tui.games.moments import Moment, decisive
 from tui.widgets.draw import BLANK, Row, heading, item, paragraph
 from tui.widgets.look import FAINT
 from tui.words.clean import show
+from tui.words.narration import from_pool
 
 
 def history(look: Look, width: int) -> list[Row]:
@@ -178,10 +179,10 @@ def _truth(look: Look, play: LovePlay) -> Iterator[str]:
         yield words("love.end-page.culprit", culprit=culprit)
         return
     yield words("love.end-page.pair", culprit=culprit, beloved=show(look.name(play.beloved)))
-    if outcome is not None and f"love.epilogue.{outcome.cause}.v1" in words:
+    if outcome is not None and f"love.tale.epilogue.{outcome.cause}.v1" in words:
         winners = words.list(show(look.name(seat)) for seat in outcome.winners)
         names = {"culprit": culprit, "beloved": show(look.name(play.beloved)), "winner": winners}
-        yield variant(words, f"love.epilogue.{outcome.cause}", play.day + play.seats, **names)
+        yield from_pool(words, f"love.tale.epilogue.{outcome.cause}", look.tale, 0, **names)
 
 
 def _crime(look: Look, play: LovePlay, night: Night) -> str:

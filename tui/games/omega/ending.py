@@ -124,4 +124,4 @@ def _hand(look: Look, seat: int) -> Iterator[str]:
         yield words("omega.hand.clean")
     for name, of in hands.items():
         if of:
-            yield words(f"omega.hand.{name}", turns=words.list(str(turn.no) for turn in of))
+            yield words(f"omega.hand.{name}", count=len(of), turns=words.list(str(turn.no) for turn in of))

@@ -11,7 +11,7 @@ from tui.widgets.draw import BLANK, Row, columns, paragraph, row
 from tui.widgets.look import FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
-from tui.words.narration import Cast, Telling
+from tui.words.narration import Cast, Telling, from_pool
 
 _TURN, _INDEX = 2, 4
 _ROOMY = 7
@@ -42,7 +42,9 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
     """One of the game's facts in sentences; a die is told to nobody, for its panel shows it."""
     match fact:
         case IndexRolled():
-            return [Telling(words("omega.tell.turn", n=fact.turn, index=fact.index))]
+            told = words("omega.tell.turn", n=fact.turn, index=fact.index)
+            air = from_pool(words, "omega.tale.air", cast.tale, fact.turn - 1)
+            return [Telling(words("game.both", first=told, second=air))]
         case LockdownVoted():
             yes = [cast.player(seat) for seat, consent in (fact.consents or {}).items() if consent == "yes"]
             return [Telling(_ballot(words, fact.passed, yes, fact.consents is not None))]
@@ -50,12 +52,14 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
             turn = Turn(fact.turn, actions=fact.actions, life=fact.life, deaths=fact.deaths)
             names = [cast.name(who) for who in cast.players]
             deeds = [Telling(text, "detail") for text in _deeds(words, turn, names)]
-            deaths = [
-                Telling(words("omega.tell.death", name=cast.player(seat)), "death", cast.eye(seat))
-                for seat in fact.deaths
-            ]
+            deaths = [Telling(_death(words, cast, seat), "death", cast.eye(seat)) for seat in fact.deaths]
             return [*deeds, *deaths]
     return []
+
+
+def _death(words: Words, cast: Cast, seat: int) -> str:
+    """A seat dies once, so that its number tells which of the sentences is its own."""
+    return from_pool(words, "omega.tale.death", cast.tale, seat, name=cast.player(seat))
 
 
 def _ballot(words: Words, passed: bool, yes: list[str], opened: bool) -> str:
