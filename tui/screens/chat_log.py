@@ -37,6 +37,7 @@ class ChatLog:
         self._fold: list[Fact] = []
         """The facts of the last line, if it tells of the room and more may be folded into it."""
         self._folded: Entry = {}
+        self._casts: dict[Lang, tuple[Cast, Cast]] = {}
 
     def take(self, news: Iterable[News], view: TableState, me: Eye) -> list[Entry]:
         """Tell new facts; the lines that they make."""
@@ -98,19 +99,26 @@ class ChatLog:
         ]
 
     def _tellings(self, words: Words, fact: Fact, face: Face) -> list[Telling]:
-        cast = self.cast.in_words(words)
+        cast = self._cast_in(words)
         told = tell(words, cast, fact)
         return [told] if told else face.tell(words, cast, fact)
 
     def _talk(self, words: Words, fact: f.Said | f.Spoke, me: Eye) -> ChatRow:
         """A line of talk; before the name the key of the seat, or that the author speaks."""
-        cast = self.cast.in_words(words)
+        cast = self._cast_in(words)
         seat = cast.seat(fact.who)
         text = fact.text if isinstance(fact, f.Said) else speech_text(words, cast, fact)
         kind: Kind = "gallery" if fact.scope == "gallery" else "own" if fact.who == me else "talk"
         tag = KEYS[seat] if seat is not None else words("room.author") if fact.who == cast.author else ""
         named = fact.who != me and is_named(cast.names.get(me, ""), text)
         return ChatRow(tag, cast.name(fact.who), text, kind, seat if seat is not None else NO_TONE, named)
+
+    def _cast_in(self, words: Words) -> Cast:
+        """The cast in the words of a language, made anew when it changes."""
+        made = self._casts.get(words.lang)
+        if made is None or made[0] is not self.cast:
+            made = self._casts[words.lang] = (self.cast, self.cast.in_words(words))
+        return made[1]
 
 
 def house_entry(line: HouseLine, me: Person) -> Entry:

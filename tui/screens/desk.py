@@ -27,7 +27,7 @@ from engine.house import (
 from engine.prompt import Answer, Prompt
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.state import Params, Seat, TableState
+from engine.table.state import Params, Seat, TableState, Watcher
 from engine.table.talk import may_say, open_scope
 from tui.games import FACES
 from tui.games.beats import fallen, falls_at, in_one
@@ -473,6 +473,10 @@ class Desk:
 
 def _in_words(view: TableState, words: Words) -> TableState:
     """The view with the names that the house gave in the words of a language."""
+
+    places: tuple[Seat | Watcher, ...] = (*view.seats, *view.cast, *view.watchers)
+    if all(called(words, place.name) == place.name for place in places):
+        return view
 
     def named(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
         return tuple(replace(seat, name=called(words, seat.name)) for seat in seats)

@@ -22,7 +22,7 @@ from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
 from tui.screens.place import LEAST_HEIGHT, LEAST_WIDTH, PlaceScreen
 from tui.widgets.board import Board
-from tui.widgets.chat import NARRATION, ChatPane, ChatRow
+from tui.widgets.chat import MAX_ROWS, NARRATION, ChatPane, ChatRow
 from tui.widgets.draw import BLANK, Drawing, Row, paragraph
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
@@ -228,7 +228,7 @@ class MainScreen(PlaceScreen[None]):
             if self.desk.log.retold:
                 self.chat.retell(self._rows(self.desk.entries[: len(self.desk.entries) - len(entries)]))
             self.chat.extend(self._rows(entries))
-            self._unseen += entries
+            self._unseen = [*self._unseen, *entries][-MAX_ROWS:]
         if not self.narrow or self.typing:
             self._unseen = []
 
