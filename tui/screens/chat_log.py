@@ -31,7 +31,7 @@ class ChatLog:
         self.promised: dict[int, str] = {}
         """Game number -> the seal of its seed, as it was shown before the game."""
         self.retold = False
-        """Whether the last `take` has changed a line that was there before."""
+        """Whether what was taken in last has changed a line that was there before."""
         self._held: list[Entry] = []
         """What waits until the table has looked at it."""
         self._fold: list[Fact] = []

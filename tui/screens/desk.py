@@ -279,6 +279,7 @@ class Desk:
             The new lines of the chat in sight, None when all of it has to be shown anew.
         """
         self.named_by = ""
+        self.log.retold = False
         match event:
             case LobbyChanged():
                 return self._take_lobby(event.view)
