@@ -5,7 +5,7 @@ from __future__ import annotations
 from tui.widgets.draw import Row, heading, item
 from tui.words.catalogue import Words
 
-RULES = ("absence", "chat", "pause", "void", "author", "change", "dice")
+RULES = ("absence", "chat", "pause", "void", "seats", "author", "change", "dice")
 
 
 def table_rules(words: Words, width: int) -> list[Row]:

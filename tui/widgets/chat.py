@@ -60,8 +60,8 @@ MAX_ROWS = 500
 WHEEL_ROWS = 3
 """Rows that one step of the mouse's wheel scrolls."""
 _INDENT = 2
-# A full pane makes room for a quarter of its height at a time at least, for half of it at most.
-_LEAST_LEAP, _MOST_LEAP = 4, 2
+# A full pane makes room for at least so large a part of its height at a time, and at most.
+_LEAST_LEAP, _MOST_LEAP = 1 / 4, 2 / 5
 # Bytes that a leap may cost, about, if a longer one costs less; and what it takes to go to a part of a row.
 _CHEAP, _STEP = 600, 6
 
@@ -212,7 +212,7 @@ class ChatPane(Pane):
 
     def _leap(self, end: int) -> int:
         """For how many rows to make room: as few as are cheap, where each row that stays has to be drawn again."""
-        least, most = self._height // _LEAST_LEAP, self._height // _MOST_LEAP
+        least, most = int(self._height * _LEAST_LEAP), int(self._height * _MOST_LEAP)
         shown, rows = self._in_sight(self._top), self._in_sight(end)
         cheap = (leap for leap in range(least, most) if _cost(shown, rows[leap:]) <= _CHEAP)
         return next(cheap, most)

@@ -163,9 +163,9 @@ def test_a_full_pane_makes_room_for_a_quarter_of_its_rows():
         # Names are not drawn again that come to where the same stood before: here every second row, or fifth.
         (["Ken", "Umi"], "eighteen characters", 17),
         (["Ken", "Umi", "Aki", "Ren", "Sora"], "eighteen characters", 15),
-        # Never for more than half.
-        (["Ken"], "eighteen characters, and then as many again", 12),
-        (["Ken"], "十八文字の日本語の行なので三倍も", 12),
+        # Never for more than two fifths.
+        (["Ken"], "eighteen characters, and then as many again", 15),
+        (["Ken"], "十八文字の日本語の行なので三倍も", 15),
     ],
 )
 def test_a_full_pane_makes_room_for_more_where_its_rows_cost_more(speakers, words, kept):
