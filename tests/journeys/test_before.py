@@ -64,7 +64,7 @@ async def test_friends_take_the_seats_of_bots_by_one_key_until_people_have_them_
     anna.presses("A")
     await anna.sees("何席にしますか" if ja else "How many seats")
     anna.presses(ENTER)
-    await anna.sees("4 Temari")
+    await anna.sees("4 てまり" if ja else "4 Temari")
     names = ["ben", "cleo", "dora"]
     for seat, name in zip((4, 3, 2), names, strict=True):
         friend = await house.person(name, lang=lang)

@@ -48,7 +48,7 @@ async def test_four_people_finish_a_game_and_begin_another(house):
 
     # Dan is the last one alive, and everything is opened.
     for one in everybody:
-        await one.sees("The game is over", "dan is the last one alive and wins.", "anna: dead, $30k")
+        await one.sees("The game is over", "dan wins as the last one alive", "anna: dead, $30k")
         assert one.text.count("ill") >= 3
 
     # Again, with the same seats and options: everybody has to be ready afresh.

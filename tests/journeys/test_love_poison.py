@@ -81,7 +81,7 @@ async def test_a_poisoned_detective_wins_after_an_election_by_lot(house):
     await family.night(4, {ANNA: ("none", "alibi", DORA)})
     await chie.sees_line("chieが犯人と想い人の両方を言い当てました。探偵の勝ちです。")
     await chie.reads("犯人はannaさん、想い人はroboさんでした。", "毒はchieさんに。")
-    await anna.reads("chie named both the culprit and the beloved. The detective wins.", "Poison for chie.")
+    await anna.reads("chie wins, alone: yesterday's guess named both", "Poison for chie.")
     ended = await robo.fact("Ended")
     assert ended["outcome"] == {"result": "win", "winners": [CHIE], "cause": "solved"}
 

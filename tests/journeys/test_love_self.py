@@ -136,9 +136,9 @@ async def test_the_culprit_kills_itself_and_wins(house):
     await family.elects(4, {})
     await family.guesses(4)
     for one in (anna, ben, eve):
-        await one.reads("Only the beloved is left alive. anna, the culprit, wins.", "anna was the culprit, for love of")
-    await hanako.reads("生き残ったのは想い人だけ。犯人のannaが勝ちました。")
-    await hanako.reads("犯人はannaさん、想い人はDarumaさんでした。")
+        await one.reads("anna, the culprit, wins by the Birlstone gambit", "anna was the culprit, for love of")
+    await hanako.reads("犯人のannaさんが、バールストン・ギャンビットで勝ちました")
+    await hanako.reads("犯人はannaさん、想い人はだるまさんでした。")
     await hanako.reads("あなたは3夜のうち1夜を言い当てました（手段も当てたのは1夜）。想い人も序章で見抜いていました。")
     await ben.says("so it was you!")
     await hanako.sees_line("3 ben› so it was you!")

@@ -35,6 +35,6 @@ async def test_two_languages_talk_by_phrases(house):
     await anna.sees("Daruma, I think you are infected.")
     anna.presses("3")
     await anna.sees("1 anna› Daruma, I think you are infected.")
-    await jun.sees("1 anna› Darumaさん、感染していますよね。")
+    await jun.sees("1 anna› だるまさん、感染していますよね。")
     assert (await anna.finds(r"3 Daruma› ([^│\n]+)")).strip().isascii()
-    await jun.finds(r"3 Daruma› [^│\n]*[ぁ-ん]")
+    await jun.finds(r"3 だるま› [^│\n]*[ぁ-ん]")

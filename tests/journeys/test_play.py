@@ -33,7 +33,7 @@ def settings(person: Person) -> list:
     ("lang", "question", "key", "dealt"),
     [
         ("en_US.UTF-8", "Which game?", "1", ("Turn 1  Dialogue", "Your die: ", "Daruma", "Kokeshi", "Temari")),
-        ("ja_JP.UTF-8", "どのゲームにしますか", "2", ("1日目  序章", "2 Daruma", "7 Karuta")),
+        ("ja_JP.UTF-8", "どのゲームにしますか", "2", ("1日目  序章", "2 だるま", "7 かるた")),
     ],
 )
 async def test_both_games_are_offered_and_one_key_deals(lang, question, key, dealt):

@@ -96,7 +96,7 @@ async def test_a_program_plays_beside_people_each_in_their_own_language(house):
         playing = asyncio.create_task(play_turn(turn, [anna, hanako], workers=[anna, hanako]))
         await robo.answers(action="home")
         await playing
-    await anna.sees("The game is over", "robo is the last one alive and wins.")
+    await anna.sees("The game is over", "robo wins as the last one alive")
     await hanako.finds(r"robo.*勝")
     assert (await robo.fact("Ended"))["outcome"]["winners"] == [0]
     dice = [fact["seat"] for fact in robo.facts if fact["kind"] == "omega.DieRolled"]

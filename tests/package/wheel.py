@@ -153,7 +153,7 @@ async def test_a_whole_game_over_ssh(naisho, tmp_path):
         await robo.answers(action="home")
         await beep.answers(action="work")
         await playing
-    await anna.sees("The game is over", "robo is the last one alive and wins.")
+    await anna.sees("The game is over", "robo wins as the last one alive")
     assert (await robo.fact("Ended"))["outcome"] == {"result": "win", "winners": [0], "cause": "last-one"}
 
     file = tmp_path / "game.jsonl"

@@ -98,7 +98,7 @@ class Person(Client):
     def chat(self) -> str:
         """The right half, without the marks before what the house tells."""
         rows = (row.split("│", 1)[1] for row in self.text.splitlines() if "│" in row)
-        return "\n".join(re.sub("^[■!] ", "", row).strip() for row in rows)
+        return "\n".join(re.sub("^[·~=†★!] ", "", row).strip() for row in rows)
 
     @property
     def die(self) -> str:

@@ -49,7 +49,7 @@ LEFT = missing("x").split("x")[0]
 MARKS = ("…", "▼")
 """What tells that there is more: of a word, of a page."""
 
-DECORATION = re.compile(r"[\s│┃┊─■▸▲‹›✓]|(?<=[^\w])[!?](?=\s)")
+DECORATION = re.compile(r"[\s│┃┊─·~=†★▸▲‹›✓]|(?<=[^\w])[!?](?=\s)")
 
 
 class NamedTable(RandomTable):

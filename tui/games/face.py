@@ -14,7 +14,7 @@ from tui.games.beats import Beat
 from tui.widgets.draw import Row
 from tui.widgets.pane import Hot
 from tui.words.catalogue import Words
-from tui.words.narration import Cast, Telling
+from tui.words.narration import Cast, Telling, tale_of
 
 
 @frozen
@@ -44,6 +44,12 @@ class Look:
     def seat(self) -> int | None:
         """The reader's own seat, None for watchers."""
         return self.view.seat_of(self.me)
+
+    @property
+    def tale(self) -> str:
+        """The stream by which the pools of the game in sight are told (`Cast.tale`)."""
+        over = self.view.opened if not self.view.playing else None
+        return tale_of(self.view.id, over.game_no if over is not None else self.view.game_no)
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -130,6 +136,9 @@ class Face(Protocol):
 
     def history(self, look: Look, width: int) -> list[Row]:
         """All turns so far; after the end with everything opened."""
+
+    def why(self, look: Look) -> str:
+        """Who won a finished game and by which rule, in a sentence; "" for an end that is the table's own."""
 
     def ending(self, look: Look, width: int) -> list[Row]:
         """Below the result of a finished game: how each seat came out of it."""

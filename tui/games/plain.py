@@ -71,6 +71,10 @@ class PlainFace:
         rows = [line for text in self.story(look) for line in item(text, width)]
         return rows or paragraph(look.words("history.none"), width)
 
+    def why(self, look: Look) -> str:
+        """No more than the table says of any game."""
+        return ""
+
     def ending(self, look: Look, width: int) -> list[Row]:
         """The same; what was secret has been told by then."""
         return self.history(look, width)

@@ -18,6 +18,7 @@ from tui.screens import before
 from tui.screens.asking import BotPage, CallPage, ConfirmPage, LeavePage, NotifyPage, ThemePage
 from tui.screens.create import CreatePage
 from tui.screens.desk import Desk, Note, Page, Question
+from tui.screens.fair import FairPage
 from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.notebook import NotebookPage
 from tui.screens.page import PalettePage
@@ -197,6 +198,10 @@ async def _mouse(desk: Desk, text: str) -> None:
 
 async def _palette(desk: Desk, text: str) -> None:
     desk.open(PalettePage())
+
+
+async def _filter(desk: Desk, text: str) -> None:
+    desk.talk_only = not desk.talk_only
 
 
 async def _hide(desk: Desk, text: str) -> None:
@@ -432,6 +437,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "result", _open(ResultPage), ("e",), places=("room",), when=lambda d: bool(d.view and d.view.outcome), footer=5
     ),
+    Action("fair", _open(FairPage), ("f",), places=("room",), when=lambda d: bool(d.view and d.view.opened), footer=6),
     Action("give-chair", _give_chair, ("y",), places=("room",), when=_may_give_chair, footer=1),
     Action("chair", _move(m.TakeChair), ("y",), places=("room",), when=_has_chair, footer=8),
     Action("leave-chair", _move(m.LeaveChair), ("u",), places=("room",), when=_may_leave_chair, footer=8),
@@ -446,6 +452,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),
+    Action("talk-only", _filter, (), ("ctrl+o", "f3"), places=("room", "game"), when=lambda d: not d.talk_only),
+    Action("all-lines", _filter, (), ("ctrl+o", "f3"), places=("room", "game"), when=lambda d: d.talk_only, footer=8),
     Action("pause", _pause, ("p",), places=("game",), when=_may_pause, footer=9),
     Action("resume", _move(m.Resume), ("p",), places=("game",), when=_may_resume, footer=1),
     Action("void", _void, ("v",), places=("game",), when=_has_part, footer=10),

@@ -27,7 +27,7 @@ from engine.house import (
 from engine.prompt import Answer, Prompt
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.state import Params, Seat, TableState
+from engine.table.state import Params, Seat, TableState, Watcher
 from engine.table.talk import may_say, open_scope
 from tui.games import FACES
 from tui.games.beats import fallen, falls_at, in_one
@@ -133,6 +133,8 @@ class Desk:
         self.before: Any = None
         """The play as it was before the open reveal, None for who came in the midst of it."""
         self.hidden = False
+        self.talk_only = False
+        """Whether the reader wants only talk in the chat, and not what the house tells."""
         self.thin = bool(house.profile.thin)
         """Whether the reader wants as little as possible to be sent."""
         self.mouse = bool(house.profile.mouse)
@@ -277,6 +279,7 @@ class Desk:
             The new lines of the chat in sight, None when all of it has to be shown anew.
         """
         self.named_by = ""
+        self.log.retold = False
         match event:
             case LobbyChanged():
                 return self._take_lobby(event.view)
@@ -292,7 +295,7 @@ class Desk:
 
     def _take_lobby(self, view: LobbyView) -> list[Entry]:
         self.lobby, before = view, self._house_lines
-        fresh = [house_entry(line, self.me) for line in view.chat if line.number > before]
+        fresh = [house_entry(line, self.house.person) for line in view.chat if line.number > before]
         self._house_lines = max([self._house_lines, *(line.number for line in view.chat)])
         self.house_log += fresh
         if self._in_lobby:
@@ -471,6 +474,10 @@ class Desk:
 
 def _in_words(view: TableState, words: Words) -> TableState:
     """The view with the names that the house gave in the words of a language."""
+
+    places: tuple[Seat | Watcher, ...] = (*view.seats, *view.cast, *view.watchers)
+    if all(called(words, place.name) == place.name for place in places):
+        return view
 
     def named(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
         return tuple(replace(seat, name=called(words, seat.name)) for seat in seats)

@@ -22,7 +22,7 @@ from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
 from tui.screens.place import LEAST_HEIGHT, LEAST_WIDTH, PlaceScreen
 from tui.widgets.board import Board
-from tui.widgets.chat import ChatPane, ChatRow
+from tui.widgets.chat import MAX_ROWS, NARRATION, ChatPane, ChatRow
 from tui.widgets.draw import BLANK, Drawing, Row, paragraph
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
@@ -118,7 +118,9 @@ class MainScreen(PlaceScreen[None]):
         )
         self.status = Board(id="status")
         self.keys = KeysPane(id="keys")
-        self._unread = 0
+        self._unseen: list[Entry] = []
+        """What came while the chat was out of sight."""
+        self._talk_only = desk.talk_only
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -174,6 +176,9 @@ class MainScreen(PlaceScreen[None]):
 
     def draw(self) -> None:
         """Draw everything; only what differs is sent."""
+        if self._talk_only != self.desk.talk_only:
+            self._talk_only = self.desk.talk_only
+            self.chat.set_rows(self._rows(self.desk.entries))
         page = self.desk.base
         if isinstance(self.left, GamePanel):
             if page is None:  # else it is about to give way
@@ -218,13 +223,14 @@ class MainScreen(PlaceScreen[None]):
         """New lines of the chat in sight; None: all of them anew."""
         if entries is None:
             self.chat.set_rows(self._rows(self.desk.entries))
-            self._unread = 0
-        elif entries:
-            rows = self._rows(entries)
-            self.chat.extend(rows)
-            self._unread += sum(row.kind != "own" for row in rows)
+            self._unseen = []
+        elif entries or self.desk.log.retold:
+            if self.desk.log.retold:
+                self.chat.retell(self._rows(self.desk.entries[: len(self.desk.entries) - len(entries)]))
+            self.chat.extend(self._rows(entries))
+            self._unseen = [*self._unseen, *entries][-MAX_ROWS:]
         if not self.narrow or self.typing:
-            self._unread = 0
+            self._unseen = []
 
     def speak_language(self) -> None:
         """Everything in the words that the desk has now."""
@@ -235,8 +241,15 @@ class MainScreen(PlaceScreen[None]):
         """Draw the chat with the marks that the reader's line allows."""
         self.chat.set_marks(_marks(self.desk))
 
+    @property
+    def _unread(self) -> int:
+        """How many of the lines that wait to be seen are by others, of those that the reader wants to see."""
+        return sum(row.kind != "own" for row in self._rows(self._unseen))
+
     def _rows(self, entries: Sequence[Entry]) -> list[ChatRow]:
-        return [entry[self.desk.words.lang] for entry in entries]
+        """The lines that the reader wants to see, in their language."""
+        rows = [entry[self.desk.words.lang] for entry in entries]
+        return [row for row in rows if row.kind not in NARRATION] if self._talk_only else rows
 
     def _placeholder(self) -> str:
         desk = self.desk
@@ -261,7 +274,7 @@ class MainScreen(PlaceScreen[None]):
     def watch_focused(self) -> None:
         """Show the half that has the keys."""
         if self.typing:
-            self._unread = 0
+            self._unseen = []
         self.set_class(self.typing, "-typing")
         if self.is_mounted:
             self.draw_bars()

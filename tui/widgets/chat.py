@@ -16,7 +16,21 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Size
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ALERT, CHOSEN, DEATH, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, WELCOME, WIN, Ink
+from tui.widgets.look import (
+    ACCENT,
+    ALERT,
+    CHOSEN,
+    DEATH,
+    FAINT,
+    NEWS,
+    PLAIN,
+    SPEAKERS,
+    STRONG,
+    SYSTEM,
+    WELCOME,
+    WIN,
+    Ink,
+)
 from tui.widgets.pane import Line, Pane, Part, cut_line, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
@@ -35,6 +49,12 @@ _INKS: Mapping[Kind, Ink] = {
 HOUSE = tuple(_INKS)
 """The house speaking."""
 
+NARRATION = tuple(kind for kind in HOUSE if kind != "welcome")
+"""The house telling everybody what goes on; a reader may want talk alone."""
+
+NO_TONE = -1
+"""The tone of people without a colour of their own."""
+
 # A long evening's talk; older lines are still in the log.
 MAX_ROWS = 500
 WHEEL_ROWS = 3
@@ -52,7 +72,7 @@ class ChatRow:
 
     `tag`: a short mark of the speaker, such as the seat number; may be empty. `kind` "own" is the reader's
     own talk; the kinds in `HOUSE` are the house speaking (`name` is not shown then). `tone`: which of the
-    speakers' colours, any number (the seat number will do).
+    speakers' colours, any number (the seat number will do). `named`: whether it names the reader.
     """
 
     tag: str
@@ -60,6 +80,7 @@ class ChatRow:
     text: str
     kind: Kind = "talk"
     tone: int = 0
+    named: bool = False
 
 
 class ChatPane(Pane):
@@ -228,7 +249,7 @@ def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Line, ...]:
     used = cells(mark) + sum(cells(text) for text, _ in before)
     room = max(2, width - _INDENT)
     lines = wrap(show(row.text), room, first=max(0, width - used))
-    body = ink if row.kind in HOUSE else PLAIN
+    body = ink if row.kind in HOUSE else STRONG if row.named else PLAIN
     margin = (" ", PLAIN) if row.kind in HOUSE else (mark, ink)
     rest = [make_line([margin, (" ", PLAIN), (line, body)], width) for line in lines[1:]]
     return (make_line([(mark, ink), *before, (lines[0], body)], width), *rest)
@@ -251,6 +272,8 @@ def _mark(row: ChatRow, marks: Marks) -> Part:
     """What stands in column 0."""
     if row.kind in HOUSE:
         return getattr(marks, row.kind), _INKS[row.kind]
+    if row.named:
+        return marks.named, ACCENT
     if row.kind == "gallery":
         return marks.gallery, FAINT
     return marks.own if row.kind == "own" else marks.speaker, _tone(row)
@@ -269,4 +292,4 @@ def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:
 
 
 def _tone(row: ChatRow) -> Ink:
-    return SPEAKERS[row.tone % len(SPEAKERS)]
+    return PLAIN if row.tone == NO_TONE else SPEAKERS[row.tone % len(SPEAKERS)]

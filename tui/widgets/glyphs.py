@@ -17,6 +17,7 @@ class Marks:
     prompt: str
     speaker: str
     own: str
+    named: str
     system: str
     welcome: str
     news: str
@@ -38,6 +39,7 @@ FULL = Marks(
     prompt="›",
     speaker="│",
     own="┃",
+    named="@",
     system="·",
     welcome="~",
     news="=",
@@ -59,6 +61,7 @@ SAFE = Marks(
     prompt=">",
     speaker="|",
     own="#",
+    named="@",
     system=".",
     welcome="~",
     news="=",

@@ -5,7 +5,7 @@ Two names are the same when their `canon` is the same, and look alike when their
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 import regex
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
@@ -49,6 +49,7 @@ def display(name: str) -> str:
     return unicodedata.normalize("NFKC", name)
 
 
+@lru_cache(1024)
 def canon(name: str) -> str:
     """The form in which names are compared: `display`, case folded, invisible characters gone; idempotent."""
     while (folded := _fold(name)) != name:
@@ -77,13 +78,19 @@ def is_named(name: str, text: str) -> bool:
 
     Latin letters and digits end where a word does; kana and kanji may touch what is around them: no space parts them.
     """
+    pattern = _naming(name)
+    return pattern is not None and pattern.search(canon(text)) is not None
+
+
+@lru_cache(1024)
+def _naming(name: str) -> "regex.Pattern[str] | None":
+    """What finds a name in text in its canonical form; None for a name that is none."""
     before, after = (rf"(?<!{_WORDY}|{_WORDY}[-_])", rf"(?!{_WORDY}|[-_]{_WORDY})")
     asked = canon(name)
     if not asked:
-        return False
+        return None
     begins, ends = (bool(regex.match(_WORDY, letter)) for letter in (asked[0], asked[-1]))
-    pattern = before * begins + regex.escape(asked) + after * ends
-    return regex.search(pattern, canon(text)) is not None
+    return regex.compile(before * begins + regex.escape(asked) + after * ends)
 
 
 def is_of_bot(name: str) -> bool:

@@ -5,11 +5,15 @@ Names come from people and are put into the sentences as they are; what draws th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache, reduce
+from hashlib import sha256
+from itertools import count
 from typing import Any, Literal
 
 from attrs import evolve, frozen
 
+from engine.chance import FairChance
 from engine.errors import Refusal
 from engine.facts import Eye, Fact
 from engine.options import Value
@@ -33,7 +37,8 @@ class Telling:
 
 @frozen
 class Cast:
-    """Who is who, folded from an eye's facts: `names` of everybody ever seen, `seats` as they are taken now,
+    """Who is who, folded from an eye's facts: `table` and `game_no` name the game, `names` are those of everybody ever
+    seen, `seats` as they are taken now,
     `players` as they were at the last deal (seat numbers of a game count in it), `author` whoever has the chair."""
 
     game: str = ""
@@ -41,12 +46,14 @@ class Cast:
     seats: tuple[Eye, ...] = ()
     players: tuple[Eye, ...] = ()
     author: Eye = ""
+    table: str = ""
+    game_no: int = 0
 
     def after(self, fact: Fact) -> Cast:
         """The cast after one more fact."""
         match fact:
             case f.Created():
-                return Cast(fact.game)
+                return Cast(fact.game, table=fact.id)
             case f.Entered():
                 return self._with(names={**self.names, fact.who: fact.name})
             case f.Sat():
@@ -64,7 +71,7 @@ class Cast:
             case f.ChairLeft():
                 return self._with(author="")
             case f.Dealt():
-                return self._with(players=self.seats)
+                return self._with(players=self.seats, game_no=fact.game_no)
             case f.Ended():
                 seats = tuple(who for n, who in enumerate(self.seats) if n not in fact.stand_ins)
                 return self._with(seats=seats, author="")
@@ -85,6 +92,11 @@ class Cast:
     def seat(self, who: Eye) -> int | None:
         """The number of the seat that somebody holds now."""
         return self.seats.index(who) if who in self.seats else None
+
+    @property
+    def tale(self) -> str:
+        """The stream by which the pools of the present or last game are told."""
+        return tale_of(self.table, self.game_no)
 
     def in_words(self, words: Words) -> Cast:
         """The same with the names that the house gave in the words of a language."""
@@ -110,8 +122,112 @@ def tell(words: Words, cast: Cast, fact: Fact) -> Telling | None:
 
     `cast` is as before the fact.
     """
+    if type(fact) in ROOM:
+        return folded(words, cast.after(fact), [fact])
     teller = _TELLERS.get(type(fact))
     return teller(words, cast, fact) if teller else None
+
+
+ROOM: Mapping[type[Fact], str] = {
+    f.Entered: "place",
+    f.Sat: "place",
+    f.Stood: "place",
+    f.Left: "place",
+    f.WentAway: "presence",
+    f.CameBack: "presence",
+    f.StandInTook: "presence",
+    f.Readied: "ready",
+    f.Unreadied: "ready",
+    f.OptionSet: "option",
+}
+"""What goes on around a table, and what of a person it changes: of several such facts in a row the last one of each is
+told, in one line."""
+
+_STATES: Mapping[type[Fact], str] = {
+    f.Entered: "entered",
+    f.Sat: "sat",
+    f.Stood: "stood",
+    f.WentAway: "away",
+    f.CameBack: "back",
+    f.StandInTook: "stand-in",
+    f.Readied: "ready",
+    f.Unreadied: "unready",
+}
+
+
+def folded(words: Words, cast: Cast, facts: Sequence[Fact]) -> Telling:
+    """Facts of `ROOM` between which nothing was said, in one line: who is where by now.  `cast` is as after them."""
+    groups: dict[str, list[str]] = {}
+    for fact in _lasting(facts):
+        if isinstance(fact, f.OptionSet):
+            value = option_value(words, cast.game, fact.name, fact.value)
+            text = words("tell.option", option=option_label(words, cast.game, fact.name), value=value)
+            groups.setdefault("option", []).append(text)
+            continue
+        name = called(words, cast.name(_who(fact)))
+        state = fact.reason if isinstance(fact, f.Left) else _STATES[type(fact)]
+        if isinstance(fact, f.Sat) and fact.nature == "bot":
+            state, temperament = "bot", words(f"temperament.{fact.temperament}")
+            groups.setdefault(state, []).append(words("tell.one-bot", name=name, temperament=temperament))
+        else:
+            groups.setdefault(state, []).append(words("tell.person", name=name))
+    told: list[str] = []
+    for state, names in groups.items():
+        if state == "option":
+            told += [*names, words("tell.afresh")]
+        else:
+            told.append(words(f"tell.{state}", count=len(names), names=words.list(names)))
+    return Telling(reduce(lambda first, second: words("game.both", first=first, second=second), told))
+
+
+def _lasting(facts: Sequence[Fact]) -> Iterable[Fact]:
+    """The facts that no later one has undone or outdone, in the order in which they came to be."""
+    last: dict[tuple[str, str], Fact] = {}
+    for fact in facts:
+        of = ROOM[type(fact)], fact.name if isinstance(fact, f.OptionSet) else _who(fact)
+        undone = [key for key in last if key == of or _ends(fact, *key)]
+        for key in undone:
+            del last[key]
+        last[of] = fact
+    return last.values()
+
+
+def _who(fact: Fact) -> Eye:
+    """Whom a fact of `ROOM` is about, of those that are about somebody."""
+    who: Eye = getattr(fact, "who", "")
+    return who
+
+
+def _ends(fact: Fact, change: str, who: str) -> bool:
+    """Whether a fact leaves nothing of what was told of somebody before: who has left is not away, and an option that
+    changes takes all readiness."""
+    if isinstance(fact, f.OptionSet):
+        return change == "ready"
+    return isinstance(fact, f.Left) and who == _who(fact) and change in ("presence", "ready")
+
+
+def tale_of(table: str, game_no: int) -> str:
+    """The name of the stream by which one game's pools are told: public, and the same for every eye."""
+    return f"{table}/{game_no}"
+
+
+def from_pool(words: Words, key: str, tale: str, at: int, **params: Param) -> str:
+    """The `at`-th (from 0) of the sentences `key.v1`, `key.v2` … in the order that a game's stream gives them: none is
+    told twice before all of them were."""
+    size = next(n for n in count(1) if f"{key}.v{n + 1}" not in words)
+    shuffled, place = divmod(at, size)
+    return words(f"{key}.v{_order(tale, key, shuffled, size)[place]}", **params)
+
+
+@lru_cache(1024)
+def _order(tale: str, key: str, shuffled: int, size: int) -> tuple[int, ...]:
+    """The numbers from 1 to `size`, shuffled."""
+    chance = FairChance(sha256(f"naisho/tale/{tale}".encode()).digest())
+    order = list(range(1, size + 1))
+    for last in range(size - 1, 0, -1):
+        other = chance.draw(f"{key}/{shuffled}/{last}", last + 1)
+        order[last], order[other] = order[other], order[last]
+    return tuple(order)
 
 
 def refusal_text(words: Words, refusal: Refusal, game: str = "") -> str:
@@ -195,14 +311,6 @@ def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def _sat(words: Words, cast: Cast, fact: f.Sat) -> Telling:
-    if fact.nature != "bot":
-        return Telling(words("tell.sat", name=fact.name))
-    return Telling(
-        words("tell.bot", name=called(words, fact.name), temperament=words(f"temperament.{fact.temperament}"))
-    )
-
-
 def _displaced(words: Words, cast: Cast, fact: f.Displaced) -> Telling:
     return Telling(words("tell.displaced", name=cast.name(fact.who), bot=cast.name(fact.bot)))
 
@@ -215,10 +323,6 @@ def _game_changed(words: Words, cast: Cast, fact: f.GameChanged) -> Telling:
     return Telling(words("tell.game", game=words(f"{fact.game}.name")), "news")
 
 
-def _left(words: Words, cast: Cast, fact: f.Left) -> Telling:
-    return Telling(words(f"tell.{fact.reason}", name=cast.name(fact.who)))
-
-
 def _host(words: Words, cast: Cast, fact: f.HostIs) -> Telling | None:
     """Told when it passes on; that the maker of a table is its host needs no telling."""
     return Telling(words("tell.host", name=cast.name(fact.who))) if len(cast.names) > 1 else None
@@ -228,36 +332,21 @@ def _resumed(words: Words, cast: Cast, fact: f.Resumed) -> Telling:
     return Telling(words("tell.resumed", name=cast.name(fact.who)) if fact.who else words("tell.pause-over"), "news")
 
 
-def _option_set(words: Words, cast: Cast, fact: f.OptionSet) -> Telling:
-    label = option_label(words, cast.game, fact.name)
-    return Telling(words("tell.option", option=label, value=option_value(words, cast.game, fact.name, fact.value)))
-
-
 def _ended(words: Words, cast: Cast, fact: f.Ended) -> Telling:
     names = [cast.player(seat) for seat in fact.outcome.winners]
     return Telling(result_text(words, cast.game, fact.outcome, names), "win" if names else "news")
 
 
 _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
-    f.Entered: lambda words, cast, fact: Telling(words("tell.entered", name=fact.name)),
-    f.Left: _left,
-    f.Sat: _sat,
     f.Displaced: _displaced,
     f.SeatWanted: _one("tell.seat-wanted", "news"),
     f.SeatsSwapped: _swapped,
     f.GameChanged: _game_changed,
-    f.Stood: _one("tell.stood"),
     f.ChairWanted: _wish("tell.chair-wanted"),
     f.ChairTaken: _one("tell.chair", "news"),
     f.ChairLeft: _one("tell.chair-left"),
     f.HostIs: _host,
-    f.OptionSet: _option_set,
-    f.WentAway: _one("tell.away"),
-    f.CameBack: _one("tell.back"),
-    f.StandInTook: _one("tell.stand-in"),
     f.Quit: _one("tell.quit"),
-    f.Readied: _one("tell.ready"),
-    f.Unreadied: _one("tell.unready"),
     f.Dealt: lambda words, cast, fact: Telling(words("tell.dealt", n=fact.game_no), "news"),
     f.Countdown: lambda words, cast, fact: Telling(words("tell.countdown"), "detail"),
     f.CountdownStopped: lambda words, cast, fact: Telling(words("tell.countdown-stopped"), "detail"),

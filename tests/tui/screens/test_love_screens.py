@@ -204,7 +204,7 @@ def test_chat_and_story_tell_a_ballot_alike(votes, en, ja):
     play = LOVE.evolve(LOVE.evolve(LOVE.begin(4, {}), f.PhaseOpened(1, "noon", 2, 0, 9, True, (0, 1, 2), ())), fact)
     for lang, told in (("en", en), ("ja", ja)):
         assert [telling.text for telling in tell(Words(lang), cast, fact)] == told
-        assert day_lines(Words(lang), names, play, 2) == told
+        assert day_lines(Words(lang), names, play, 2, "t1/1") == told
 
 
 # --- a game by keys
@@ -230,7 +230,7 @@ async def test_a_game_of_five_with_bots_to_the_end(lang):
                 await e.pass_time(30)
         text = await e.text()
         assert words("page.result") in text
-        assert words("love.end-page.crimes") in text
+        assert words("result.moments") in text
         assert e.room.state.outcome.cause in ("solved", "only-beloved", "beloved-killed", "max-days")
 
 

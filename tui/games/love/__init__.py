@@ -45,6 +45,10 @@ class LoveFace:
         """The whiteboard, its key, and the story so far."""
         return ending.history(look, width)
 
+    def why(self, look: Look) -> str:
+        """Who won, by which rule, and how."""
+        return ending.why(look)
+
     def ending(self, look: Look, width: int) -> list[Row]:
         """Everything opened."""
         return ending.ending(look, width)

@@ -72,7 +72,5 @@ def _cup(look: Look, victim: int) -> Iterator[Beat]:
     """Somebody falls."""
     words, mine = look.words, victim == look.seat
     yield Beat(words("love.reveal.cup"))
-    text = (
-        words("love.reveal.you-poisoned") if mine else story.poisoned(words, _names(look), look.view.play.day, victim)
-    )
+    text = words("love.reveal.you-poisoned") if mine else story.poisoned(words, _names(look), victim, look.tale)
     yield Beat(text, mine, harm=mine)

@@ -8,7 +8,7 @@ from engine.facts import Fact
 from tui.games.beats import Beat
 from tui.games.choices import by_command, numbered
 from tui.games.face import Choice, Look
-from tui.games.omega import panel, reveal, rulebook, story
+from tui.games.omega import ending, panel, reveal, rulebook, story
 from tui.games.omega.panel import OmegaPanel
 from tui.widgets.draw import Row
 from tui.words.catalogue import Words
@@ -45,9 +45,13 @@ class OmegaFace:
         """The table of turns."""
         return story.history(look, width)
 
+    def why(self, look: Look) -> str:
+        """Who won, by which rule, and how."""
+        return ending.why(look)
+
     def ending(self, look: Look, width: int) -> list[Row]:
         """How each seat ended, and everything opened."""
-        return story.ending(look, width)
+        return ending.ending(look, width)
 
     def rules(self, words: Words, width: int) -> list[Row]:
         """The rules page."""
