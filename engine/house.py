@@ -58,13 +58,16 @@ class Choices(TypedDict, total=False):
 
 @frozen
 class TableCard:
-    """A table as the lobby lists it.  `seated` are the names in seat order, `age` is in seconds; `mine` says
-    that the reader holds a seat or the author's chair there.  Tables by code are listed for their own people only."""
+    """A table as the lobby lists it.  `seated` are the names in seat order, those of bots in `bots` too; `games`
+    are finished, `age` is in seconds; `mine` says that the reader holds a seat or the author's chair
+    there.  Tables by code are listed for their own people only."""
 
     code: str
     game: str
     stage: str
     seated: tuple[str, ...]
+    bots: tuple[str, ...]
+    games: int
     most: int
     watching: int
     age: int

@@ -105,6 +105,8 @@ class Listing:
             game=state.rules.id,
             stage=state.stage,
             seated=tuple(seat.name for seat in state.seats),
+            bots=tuple(seat.name for seat in state.seats if seat.kind == "bot"),
+            games=len(state.results),
             most=state.rules.most,
             watching=_watching(state),
             age=age,

@@ -30,7 +30,7 @@ async def test_the_culprit_kills_itself_and_wins(house):
     await anna.sees("No table is open yet")
     code = await make_love_table(anna)
     hanako = await house.person("hanako", code, lang="ja_JP.UTF-8")
-    await hanako.finds(r"2 hanako .*準備中")
+    await hanako.finds(r"2 hanako .*準備待ち")
     hanako.presses("r")
     ben = await house.person("ben", code)
     await be_ready(ben)
@@ -138,7 +138,7 @@ async def test_the_culprit_kills_itself_and_wins(house):
     for one in (anna, ben, eve):
         await one.reads("Only the beloved is left alive. anna, the culprit, wins.", "anna was the culprit, for love of")
     await hanako.reads("生き残ったのは想い人だけ。犯人のannaが勝ちました。")
-    await hanako.reads("犯人はannaさん、想い人はDarumaさんでした。")
+    await hanako.reads("犯人はannaさん、想い人はだるまさんでした。")
     await hanako.reads("あなたは3夜のうち1夜を言い当てました（手段も当てたのは1夜）。想い人も序章で見抜いていました。")
     await ben.says("so it was you!")
     await hanako.sees_line("3 ben› so it was you!")

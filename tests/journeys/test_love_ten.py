@@ -24,7 +24,7 @@ async def test_a_detective_wins_in_a_family_of_ten_with_a_person_as_the_author(h
     await ren.finds(r"  ren +you, author")
 
     hanako = await house.person("hanako", code, lang="ja_JP.UTF-8")
-    await hanako.finds(r"2 hanako .*準備中")
+    await hanako.finds(r"2 hanako .*準備待ち")
     hanako.presses("r")
     anna = await house.person("anna", code)
     await be_ready(anna)

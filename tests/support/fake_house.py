@@ -173,6 +173,8 @@ class FakeHub:
             game=state.rules.id,
             stage=state.stage,
             seated=tuple(seat.name for seat in state.seats),
+            bots=tuple(seat.name for seat in state.seats if seat.kind == "bot"),
+            games=len(state.results),
             most=state.rules.most,
             watching=len(state.watchers),
             age=room.now // 1000,

@@ -12,7 +12,7 @@ from tui.games.face import Face
 from tui.widgets.chat import MAX_ROWS, ChatRow, Kind
 from tui.widgets.form import KEYS
 from tui.words.catalogue import LANGS, Lang, Words, words_of
-from tui.words.narration import Cast, Telling, Weight, notice_text, speech_text, tell
+from tui.words.narration import Cast, Telling, Weight, notice_text, person_name, speech_text, tell
 
 Entry = Mapping[Lang, ChatRow]
 """One line in every language, so that a switch of language changes what was said before."""
@@ -66,16 +66,17 @@ class ChatLog:
         ]
 
     def _tellings(self, words: Words, fact: Fact, face: Face) -> list[Telling]:
-        told = tell(words, self.cast, fact)
-        return [told] if told else face.tell(words, self.cast, fact)
+        cast = self.cast.in_words(words)
+        told = tell(words, cast, fact)
+        return [told] if told else face.tell(words, cast, fact)
 
     def _talk(self, words: Words, fact: f.Said | f.Spoke, me: Eye) -> ChatRow:
         """A line of talk; before the name the key of the seat, or that the author speaks."""
         seat = self.cast.seat(fact.who)
-        text = fact.text if isinstance(fact, f.Said) else speech_text(words, self.cast, fact)
+        text = fact.text if isinstance(fact, f.Said) else speech_text(words, self.cast.in_words(words), fact)
         kind: Kind = "gallery" if fact.scope == "gallery" else "own" if fact.who == me else "talk"
         tag = KEYS[seat] if seat is not None else words("room.author") if fact.who == self.cast.author else ""
-        return ChatRow(tag, self.cast.name(fact.who), text, kind, tone=seat or 0)
+        return ChatRow(tag, person_name(words, self.cast.name(fact.who)), text, kind, tone=seat or 0)
 
 
 def house_entry(line: HouseLine, me: Eye) -> Entry:

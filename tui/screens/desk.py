@@ -39,7 +39,7 @@ from tui.themes import DEFAULT as DEFAULT_THEME
 from tui.themes import NAMES as THEME_NAMES
 from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
-from tui.words.narration import refusal_text
+from tui.words.narration import person_name, refusal_text
 
 
 @frozen
@@ -118,6 +118,8 @@ class Desk:
         self.words = words
         self.lobby = LobbyView((), (), ())
         self.view: TableState | None = None
+        """The table as the reader sees it, with names in their language."""
+        self._seen: TableState | None = None
         self.log = ChatLog()
         self.house_log: list[Entry] = []
         self.bases: Mapping[str, Page] = {}
@@ -297,7 +299,7 @@ class Desk:
         phase = event.view.phase
         if phase is not None and phase.reveals and (self.view is None or self.view.phases != phase.no):
             self.before = self.view.play if self.view is not None and not entered else None
-        self.view = event.view
+        self._seen, self.view = event.view, _named(event.view, self.words)
         fresh = self.log.take(event.news, event.view, self.me, self.face)
         self._in_lobby = False
         if not event.first:
@@ -322,7 +324,7 @@ class Desk:
             self.pages = [self.ending()] if self.ending else []
 
     def _leave_table(self, reason: str) -> list[Entry] | None:
-        self.view = None
+        self.view = self._seen = None
         self.pages, self.parked = [], []
         self.question = None
         self.note = Note(f"gone.{reason}")
@@ -412,6 +414,8 @@ class Desk:
     async def use(self, lang: Lang) -> None:
         """Speak another language from now on."""
         self.words = Words(lang)
+        if self._seen is not None:
+            self.view = _named(self._seen, self.words)
         await self.attempt(self.house.keep(language=lang))
 
     async def use_thin(self, thin: bool) -> None:
@@ -444,3 +448,12 @@ class Desk:
     def offer_thin(self) -> list[Entry]:
         """Tell the reader of the thin profile, unless they have chosen; the new lines of the chat in sight."""
         return [] if self.thin or self.house.profile.thin is not None else self._notice(Notice("slow-line", {}))
+
+
+def _named(view: TableState, words: Words) -> TableState:
+    """The table with everybody's name as the language has it."""
+    seats, cast, watchers = (
+        tuple(replace(place, name=person_name(words, place.name)) for place in places)
+        for places in (view.seats, view.cast, view.watchers)
+    )
+    return replace(view, seats=seats, cast=cast, watchers=watchers)

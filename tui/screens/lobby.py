@@ -11,6 +11,7 @@ from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, r
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
+from tui.words.narration import person_name
 from tui.words.width import cells
 
 _CODE, _SEATS = 9, 5
@@ -97,7 +98,8 @@ def age(words: Words, seconds: int) -> str:
 
 def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[Row]:
     """A table in two rows: what it is, and who sits there."""
-    stage = words(f"lobby.stage.{card.stage}")
+    after = card.stage == "lobby" and card.games
+    stage = words(f"lobby.stage.{'after' if after else card.stage}", n=card.games)
     name = width - _CODE - _SEATS - cells(stage) - 6
     style = CHOSEN if chosen else PLAIN
     parts: list[tuple[str, int, Ink]] = [
@@ -112,7 +114,9 @@ def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[
     remarks += [words("lobby.by-code")] if card.access == "code" else []
     remarks += [words("lobby.watching", count=card.watching)] if card.watching else []
     remarks += [] if card.spectators else [words("lobby.no-watching")]
-    who = words("lobby.comma").join(map(show, card.seated)) or words("lobby.nobody")
+    names = [show(person_name(words, name)) for name in card.seated if name not in card.bots]
+    names += [words("lobby.bots", count=len(card.bots))] if card.bots else []
+    who = words("lobby.comma").join(names) or words("lobby.nobody")
     yield from paragraph(" · ".join([*remarks, who]), width, FAINT, indent=3)[:2]
 
 

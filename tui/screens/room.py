@@ -169,7 +169,10 @@ def _ready(desk: Desk, person: Seat | Watcher) -> str:
         return desk.words("state.away")
     if isinstance(person, Watcher):
         return ""
-    return desk.words("state.ready") if person.ready else desk.words("state.not-ready")
+    if person.ready:
+        return desk.words("state.ready")
+    starts = desk.view is not None and person.who == desk.view.host
+    return desk.words("state.starts" if starts else "state.not-ready")
 
 
 def _next(desk: Desk, item: Item | None, width: int) -> list[Row]:

@@ -20,6 +20,9 @@ from babel.lists import format_list
 Lang = Literal["en", "ja"]
 Param = str | int
 
+YOU, HONOUR = "あなた", "さん"
+"""Who is called by the first is not honoured by the second.  Nobody can take that name."""
+
 LANGS: tuple[Lang, ...] = get_args(Lang)
 FOLDER = Path(__file__).parent
 _CATEGORIES = frozenset({"zero", "one", "two", "few", "many", "other"})
@@ -51,7 +54,11 @@ class Phrase:
         """The sentence with its parameters; one that is missing shows its name."""
         form = "other" if "count" not in params else str(locale.plural_form(int(params["count"])))
         pieces = self.forms[form if form in self.forms else "other"]
-        return "".join(str(params.get(piece, missing(piece))) if at % 2 else piece for at, piece in enumerate(pieces))
+        texts = [str(params.get(piece, missing(piece))) if at % 2 else piece for at, piece in enumerate(pieces)]
+        for at in range(1, len(texts), 2):
+            if texts[at] == YOU:
+                texts[at + 1] = texts[at + 1].removeprefix(HONOUR)
+        return "".join(texts)
 
 
 Catalogue = Mapping[str, Phrase]

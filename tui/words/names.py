@@ -11,6 +11,7 @@ import regex
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 
 from engine.table.room import BOT_NAMES
+from tui.words.catalogue import words_of
 from tui.words.clean import scrub
 from tui.words.width import cells
 
@@ -22,6 +23,7 @@ RESERVED = frozenset(
         *("admin", "administrator", "root", "server", "system", "sysop", "operator", "moderator", "mod"),
         *("naisho", "house", "host", "author", "guest", "bot", "spectator", "watcher", "dealer"),
         *map(str.casefold, BOT_NAMES),
+        *(words_of("ja")(f"own-name.{name}") for name in BOT_NAMES),
         *("nobody", "none", "null", "everyone", "everybody", "all", "you", "me"),
         *("管理者", "管理人", "運営", "サーバー", "サーバ", "システム", "内緒", "ないしょ", "家", "主催者", "ホスト"),
         *("作家", "ゲスト", "ボット", "観客", "観戦者", "親", "全員", "みんな", "皆", "誰も", "あなた", "お知らせ"),

@@ -66,6 +66,10 @@ class Cast:
         """The name of anybody who was ever seen here."""
         return self.names.get(who, "?")
 
+    def in_words(self, words: Words) -> Cast:
+        """The cast with names as the language has them, see `person_name`."""
+        return self._with(names={who: person_name(words, name) for who, name in self.names.items()})
+
     def player(self, seat: int) -> str:
         """The name of a seat of the present or last game."""
         return self.name(self.players[seat]) if seat < len(self.players) else "?"
@@ -85,6 +89,13 @@ def tell(words: Words, cast: Cast, fact: Fact) -> Telling | None:
     """
     teller = _TELLERS.get(type(fact))
     return teller(words, cast, fact) if teller else None
+
+
+def person_name(words: Words, name: str) -> str:
+    """A name as the language has it: those that nobody can take (a bot's, "you") are words; others stay as they are."""
+    base, _, number = name.partition(" ")
+    key = f"own-name.{base}"
+    return words(key) + number if key in words and words.lang != "en" else name
 
 
 def refusal_text(words: Words, refusal: Refusal, game: str = "") -> str:
@@ -110,6 +121,8 @@ def speech_text(words: Words, cast: Cast, fact: f.Spoke) -> str:
     """What a bot says.  Whole numbers among the parameters are seats."""
     params = {name: cast.player(v) if isinstance(v, int) else v for name, v in fact.params.items()}
     worded = {name: _said(words, cast.game, value) for name, value in params.items()}
+    if "count" in worded and (number := f"number.{worded['count']}") in words:
+        worded["number"] = words(number)
     return words(f"{cast.game}.say.{fact.code}", **worded)
 
 
@@ -169,8 +182,8 @@ def _yes(value: bool) -> str:
 
 def _sat(words: Words, cast: Cast, fact: f.Sat) -> Telling:
     if fact.nature != "bot":
-        return Telling(words("tell.sat", name=fact.name))
-    return Telling(words("tell.bot", name=fact.name, temperament=words(f"temperament.{fact.temperament}")))
+        return Telling(words("tell.sat", name=person_name(words, fact.name)))
+    return Telling(words("tell.bot", name=person_name(words, fact.name), temperament=words(f"temperament.{fact.temperament}")))
 
 
 def _left(words: Words, cast: Cast, fact: f.Left) -> Telling:
@@ -197,7 +210,7 @@ def _ended(words: Words, cast: Cast, fact: f.Ended) -> Telling:
 
 
 _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
-    f.Entered: lambda words, cast, fact: Telling(words("tell.entered", name=fact.name)),
+    f.Entered: lambda words, cast, fact: Telling(words("tell.entered", name=person_name(words, fact.name))),
     f.Left: _left,
     f.Sat: _sat,
     f.Stood: _one("tell.stood"),

@@ -181,18 +181,18 @@ BALLOTS = [
     ({0: BLANK, 1: BLANK, 2: BLANK}, "The votes – blank: Ana, Ben, and Cho.", "票が開いた。白票はAna、Ben、Cho。"),
     (
         {0: BLANK, 1: 2, 2: BLANK},
-        "The votes – for Cho: Ben; blank: Ana and Cho.",
-        "票が開いた。Choへの票はBen／白票はAna、Cho。",
+        "The votes – for Cho: Ben.\nblank: Ana and Cho.",
+        "票が開いた。Choへの票はBen。\n白票はAna、Cho。",
     ),
     (
         {0: 1, 1: 0, 2: BLANK},
-        "The votes – for Ana: Ben; for Ben: Ana; blank: Cho.",
-        "票が開いた。Anaへの票はBen／Benへの票はAna／白票はCho。",
+        "The votes – for Ana: Ben.\nfor Ben: Ana.\nblank: Cho.",
+        "票が開いた。Anaへの票はBen。\nBenへの票はAna。\n白票はCho。",
     ),
     (
         {0: 2, 1: 0, 2: 0},
-        "The votes – for Ana: Ben and Cho; for Cho: Ana.",
-        "票が開いた。Anaへの票はBen、Cho／Choへの票はAna。",
+        "The votes – for Ana: Ben and Cho.\nfor Cho: Ana.",
+        "票が開いた。Anaへの票はBen、Cho。\nChoへの票はAna。",
     ),
 ]
 
@@ -204,8 +204,8 @@ def test_chat_and_story_tell_a_ballot_alike(votes, en, ja):
     fact = facts.BallotOpened(2, 1, votes)
     play = LOVE.evolve(LOVE.evolve(LOVE.begin(4, {}), f.PhaseOpened(1, "noon", 2, 0, 9, True, (0, 1, 2), ())), fact)
     for lang, told in (("en", en), ("ja", ja)):
-        assert [telling.text for telling in tell(Words(lang), cast, fact)] == [told]
-        assert day_lines(Words(lang), names, play, 2) == [told]
+        assert [telling.text for telling in tell(Words(lang), cast, fact)] == told.split("\n")
+        assert day_lines(Words(lang), names, play, 2) == told.split("\n")
 
 
 # --- a game by keys
@@ -527,7 +527,7 @@ def test_every_speech_of_a_bot_has_words(lang, code):
     values = {"seat": 0, "culprit": 0, "beloved": 1, "night": "3", "count": "2"}
     params = {name: values[name] for name in SPEECHES[code]}
     text = speech_text(Words(lang), cast, f.Spoke("b", "table", code, params))
-    for name, shown in (("seat", "Ken"), ("culprit", "Ken"), ("beloved", "Mio"), ("night", "3"), ("count", "2")):
+    for name, shown in (("seat", "Ken"), ("culprit", "Ken"), ("beloved", "Mio"), ("night", "3"), ("count", "two" if lang == "en" else "2")):
         assert name not in params or shown in text
 
 

@@ -513,7 +513,7 @@ async def test_in_forty_columns_the_halves_are_tabs_and_the_bar_keeps_the_rest_i
         assert "who is ill?" in text
         assert "Your die" not in text
         assert "1:00 left" in text
-        assert re.search("infected!|healthy", text)
+        assert re.search("infected!|clean", text)
         await e.press("tab", "6")
         assert e.room.state.phase.answer("done", 0) == {"done": "yes"}
 
@@ -630,9 +630,9 @@ async def test_a_consent_is_told_back_but_not_to_a_neighbour():
     async with evening() as e:
         await e.game()
         await e.press("4")
-        assert "Your sealed consent: yes. 5 changes it until" in await e.text()
+        assert "Your sealed vote: yes. 5 changes it until" in await e.text()
         await e.press("ctrl+x")
-        assert "Your sealed consent" not in await e.text()
+        assert "Your sealed vote" not in await e.text()
 
 
 @pytest.mark.parametrize("how", [["ctrl+t"], [*"/turns", "enter"]], ids=["key", "command"])
@@ -677,7 +677,7 @@ async def test_in_forty_columns_the_seats_stand_where_they_stood_after_a_talk():
 async def test_the_rules_show_whole_what_a_deed_earns(lang, width):
     async with evening(lang, (width, 100)) as e:
         await e.press("b")
-        assert (await e.text()).count("+$10k") == 4
+        assert (await e.text()).count({"en": "+$10k", "ja": "+1万ドル"}[lang]) == 4
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -796,3 +796,39 @@ async def test_a_refusal_too_long_for_two_rows_ends_in_a_mark(lang):
         e.desk.note = Note(refusal=Refusal("name-taken-key" * 8))
         e.app.main.draw()
         assert "…" in (await e.rows())[-1]
+
+
+# --- before and after a game
+
+
+@pytest.mark.parametrize(
+    ("lang", "before", "after", "who"),
+    [("en", "waiting", "after game 1", "Umi, Kaze, 1 bot"), ("ja", "待機中", "第1回のあと", "うみ、かぜ、ボット1体")],
+)
+async def test_a_finished_table_says_so_and_its_bots_are_counted(lang, before, after, who):
+    async with evening(lang) as e:
+        host, friend = e.friends
+        await host.create("omega", "open", {"pace": "none"})
+        await friend.enter("KITE-42")
+        for act in (m.Sit(), m.Ready()):
+            await friend.act(act)
+        await host.act(m.AddBot("sly"))
+        text = await e.text()
+        assert before in text
+        assert who in text
+        await host.act(m.Start())
+        await friend.act(m.VoteVoid())
+        await host.act(m.VoteVoid())
+        text = await e.text()
+        assert before not in text
+        assert after in text
+        await e.press("enter", "escape")
+        assert after in (await e.rows())[0]
+
+
+async def test_that_all_are_ready_stands_beside_nobody_who_is_not():
+    async with evening() as e:
+        await e.table()
+        text = await e.text()
+        assert "Everybody is ready. Press s to start." in text
+        assert "not ready" not in text.split("1 Aki")[1]

@@ -528,7 +528,7 @@ def test_what_is_stored_is_marked_and_told():
         assert "選択済み：unity。  時間切れなら：none。" in screen_text(stage)
         stage.press("3")
         assert " 2 unity ✓ [3 none]" in screen_text(stage)
-        assert "未提出です。" in screen_text(stage)
+        assert "まだ提出していません" in screen_text(stage)
 
 
 def test_a_draft_lives_as_long_as_its_form():

@@ -20,6 +20,7 @@ from tui.words.narration import (
     option_help,
     option_label,
     option_value,
+    person_name,
     refusal_text,
     result_text,
     speech_text,
@@ -74,7 +75,7 @@ def test_names_of_those_who_are_gone_are_remembered():
     [
         (f.Entered("u9", "Rin", "person"), "Rin came in.", "Rinさんが来ました。"),
         (f.Left("g2", "left"), "Umi left.", "Umiさんが去りました。"),
-        (f.Left("g2", "removed"), "Umi was sent away by the host.", "Umiさんは主催に外されました。"),
+        (f.Left("g2", "removed"), "Umi was removed by the host.", "Umiさんは主催に外されました。"),
         (f.Sat("u1", "Aki", "person"), "Aki took a seat.", "Akiさんが席に着きました。"),
         (
             f.Sat("b2", "Kaze", "bot", "greedy"),
@@ -261,3 +262,33 @@ def test_every_temperament_has_a_name_and_a_line(lang):
     for name in TEMPERAMENTS:
         assert words(f"temperament.{name}")
         assert words(f"omega.temperament.{name}-is")
+
+
+# --- names that are words
+
+
+@pytest.mark.parametrize(
+    ("name", "ja"),
+    [("Daruma", "だるま"), ("Kokeshi 2", "こけし2"), ("you", "あなた"), ("Darumasan", "Darumasan"), ("Aki", "Aki")],
+)
+def test_names_that_nobody_can_take_are_said_in_japanese(name, ja):
+    assert person_name(Words("ja"), name) == ja
+    assert person_name(Words("en"), name) == name
+
+
+def test_the_reader_is_not_honoured():
+    assert Words("ja")("tell.sat", name="あなた") == "あなたが席に着きました。"
+    assert Words("ja")("tell.sat", name="あなたさん") == "あなたさんさんが席に着きました。", "a parameter is only text"
+
+
+@pytest.mark.parametrize(
+    ("count", "en", "ja"),
+    [
+        ("1", "On night 5, one of us had no", "有効な防御策がなかったのは1人"),
+        ("5", "On night 5, five of us had no", "有効な防御策がなかったのは5人"),
+    ],
+)
+def test_a_bot_counts_in_words(count, en, ja):
+    fact = f.Spoke("b1", "table", "bare", {"night": "5", "count": count})
+    for lang, text in (("en", en), ("ja", ja)):
+        assert text in speech_text(Words(lang), Cast("love"), fact)

@@ -52,7 +52,7 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
             told = attack(words, names, fact.night, fact.target, fact.success)
             return [Telling(told, "alert" if fact.success else "event")]
         case f.BallotOpened():
-            return [Telling(ballot(words, names, fact.votes))]
+            return [Telling(text) for text in ballot(words, names, fact.votes)]
         case f.Elected():
             return [Telling(elected(words, names, fact.day, fact.detective, fact.by))]
         case f.GuessOpened():
@@ -97,14 +97,14 @@ def attack(words: Words, names: Names, night: int, target: int, success: bool) -
     return variant(words, key, night * 5 + target, name=names[target])
 
 
-def ballot(words: Words, names: Names, votes: Mapping[int, f.Vote]) -> str:
-    """Who voted for whom, by candidate, the most voted first; then who handed in a blank."""
+def ballot(words: Words, names: Names, votes: Mapping[int, f.Vote]) -> list[str]:
+    """Who voted for whom, a line a candidate, the most voted first; then who handed in a blank."""
     given = {candidate: [voter for voter in votes if votes[voter] == candidate] for candidate in range(len(names))}
     order = sorted((c for c in given if given[c]), key=lambda c: -len(given[c]))
     lines = [words("love.ballot.for", name=names[c], voters=_list(words, names, given[c])) for c in order]
     blank = [voter for voter in votes if votes[voter] is f.BLANK]
     lines += [words("love.ballot.blank", voters=_list(words, names, blank))] if blank else []
-    return words("love.ballot.all", votes=joined(words, lines, "love.ballot.two"))
+    return [words(f"love.ballot.{'line' if n else 'all'}", votes=line) for n, line in enumerate(lines)]
 
 
 def elected(words: Words, names: Names, day: int, detective: int, by: str | None) -> str:
@@ -153,7 +153,7 @@ def day_lines(words: Words, names: Names, play: LovePlay, day: int, *, brief: bo
 
 def _noon(words: Words, names: Names, noon: Noon) -> Iterator[str]:
     for votes in noon.ballots:
-        yield ballot(words, names, dict(votes))
+        yield from ballot(words, names, dict(votes))
     if noon.detective is not None:
         yield elected(words, names, noon.day, noon.detective, noon.by)
 

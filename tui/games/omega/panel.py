@@ -14,7 +14,7 @@ from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
 from tui.widgets.board import Board
-from tui.widgets.draw import BLANK, Drawing, Row, at_most, beside, columns, heading, paragraph, row
+from tui.widgets.draw import BLANK, Drawing, Row, at_most, beside, columns, heading, paragraph, row, row_cells
 from tui.widgets.look import ALERT, CHOSEN, DIE, FAINT, PLAIN, STRONG
 from tui.widgets.pane import Part
 from tui.words.catalogue import Words
@@ -161,7 +161,7 @@ def _seats(look: Look, width: int) -> Iterator[Row]:
         texts = (
             f"{'▸' if seat.who == look.me else ' '}{number + 1} {show(seat.name)}",
             life_text(player),
-            money(player.funds),
+            money(words, player.funds, short=True),
             _stance(look, number),
             _state(look, seat, number, player),
         )
@@ -210,11 +210,23 @@ def _state(look: Look, seat: Seat, number: int, player: Player) -> str:
 
 def _asked(look: Look, width: int) -> list[Row]:
     """What the reader is asked, with the key of each answer and a mark at what was chosen."""
-    rows = [_question(look, prompt_choices, width) for prompt_choices in _by_prompt(numbered(look))]
+    rows = _questions(look, width)
     room = _ASK_ROWS + (width < NARROW)
     rows += at_most(paragraph(hint(look), width, FAINT if rows else PLAIN), room - len(rows), width)
     rows += [BLANK] * (room - len(rows))
     return [heading(look.asked, width), *rows]
+
+
+def _questions(look: Look, width: int) -> list[Row]:
+    """A row a prompt; under labels in full, where there is room for all of them."""
+    grouped = _by_prompt(numbered(look))
+    for kind in ("prompt", "field"):
+        labels = [look.words(f"omega.{kind}.{choices[0].prompt.name}") for choices in grouped]
+        room = max([_LABEL, *(cells(label) + 1 for label in labels)])
+        rows = [_question(look, choices, label, room) for choices, label in zip(grouped, labels, strict=True)]
+        if all(row_cells(one) <= width for one in rows):
+            break
+    return rows
 
 
 def _by_prompt(choices: tuple[Choice, ...]) -> list[list[Choice]]:
@@ -224,10 +236,9 @@ def _by_prompt(choices: tuple[Choice, ...]) -> list[list[Choice]]:
     return list(grouped.values())
 
 
-def _question(look: Look, choices: list[Choice], width: int) -> Row:
+def _question(look: Look, choices: list[Choice], label: str, room: int) -> Row:
     prompt = choices[0].prompt
-    label = look.words(f"omega.prompt.{prompt.name}")
-    parts: list[Part] = [(f" {fit(label, _LABEL)}", FAINT)]
+    parts: list[Part] = [(f" {fit(label, room)}", FAINT)]
     for choice in choices:
         chosen = (choice.chosen or is_done(prompt)) and not (look.hidden and prompt.sealed)
         text = choice_text(look.words, choice)

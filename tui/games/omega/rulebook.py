@@ -37,14 +37,14 @@ def _infection(words: Words, width: int) -> list[Row]:
     rows = []
     for index in range(6, 0, -1):
         dice = [str(die) for die in range(1, 7) if is_infected(die, index)]
-        text = words("omega.rules.dice", dice=" ".join(dice)) if dice else words("omega.rules.no-dice")
+        text = words("omega.rules.dice", dice="–".join(sorted({dice[0], dice[-1]}))) if dice else words("omega.rules.no-dice")
         rows.append(row(" ", *columns([(words("omega.index", n=index), 20, STRONG), (text, width - 23, PLAIN)])))
     return rows
 
 
 def _reckoning(words: Words, width: int) -> list[Row]:
     """What each deed costs and earns; both are shown whole, whatever is left for the deed."""
-    life_room, funds_room = cells(words("omega.life")), 6
+    life_room, funds_room = cells(words("omega.life")), cells(money(words, 1)) + 1
     case_room = min(28, width - life_room - funds_room - 4)
 
     def line(case: str, life: str, funds: str, ink: Ink) -> Row:
@@ -53,5 +53,5 @@ def _reckoning(words: Words, width: int) -> list[Row]:
     rows = [line("", words("omega.life"), words("omega.funds"), FAINT)]
     for (deed, infected), (life, funds) in RECKONING.items():
         case = words(f"omega.rules.case.{deed}-{'infected' if infected else 'healthy'}")
-        rows.append(line(case, str(life), f"+{money(funds)}" if funds else "0", STRONG))
+        rows.append(line(case, str(life), f"+{money(words, funds)}" if funds else "0", STRONG))
     return rows

@@ -18,9 +18,9 @@ _ROOMY = 7
 """Cells for a deed in words and its cost; a column with fewer has a letter for every deed."""
 
 
-def money(units: int) -> str:
-    """Funds in units of $10k as people read them."""
-    return f"${units * 10}k" if units else "$0"
+def money(words: Words, units: int, *, short: bool = False) -> str:
+    """Funds in units of $10k as people read them; `short` for a column that is headed so."""
+    return words(f"omega.money{'.short' * short}.{'some' if units else 'none'}", n=units)
 
 
 def ballot(look: Look, turn: Turn) -> str:
@@ -126,7 +126,7 @@ def _die(words: Words, turn: Turn, seat: int) -> str:
 
 def _totals(words: Words, play: OmegaPlay, room: int) -> Row:
     parts: list[tuple[str, int, Ink]] = [
-        (f"{'♥' * (room >= _ROOMY)}{player.life} {money(player.funds)}", room, STRONG) for player in play.players
+        (f"{'♥' * (room >= _ROOMY)}{player.life} {money(words, player.funds, short=True)}", room, STRONG) for player in play.players
     ]
     return columns([(words("omega.history.total"), _TURN + _INDEX + 1, FAINT), *parts])
 
@@ -138,6 +138,6 @@ def ending(look: Look, width: int) -> list[Row]:
     for number, seat in enumerate(look.view.cast):
         player = play.players[number]
         key = "omega.ending.alive" if player.alive else "omega.ending.dead"
-        text = words(key, name=show(seat.name), life=player.life, funds=money(player.funds))
+        text = words(key, name=show(seat.name), life=player.life, funds=money(words, player.funds))
         rows += paragraph(text, width, hang=2)
     return [*rows, BLANK, heading(words("omega.history.title"), width), *history(look, width)]
