@@ -131,8 +131,14 @@ class Face(Protocol):
     def history(self, look: Look, width: int) -> list[Row]:
         """All turns so far; after the end with everything opened."""
 
+    def why(self, look: Look) -> list[str]:
+        """Why a finished game ended so: the rule, in a sentence or two."""
+
+    def moments(self, look: Look) -> list[str]:
+        """What decided a finished game, at most three sentences in order, from what was opened."""
+
     def ending(self, look: Look, width: int) -> list[Row]:
-        """Below the result of a finished game: how each seat came out of it."""
+        """Below the result of a finished game: every hand in reading order, then all that was opened."""
 
     def rules(self, words: Words, width: int) -> list[Row]:
         """The rules of the game and our rulings."""

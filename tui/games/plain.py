@@ -71,6 +71,14 @@ class PlainFace:
         rows = [line for text in self.story(look) for line in item(text, width)]
         return rows or paragraph(look.words("history.none"), width)
 
+    def why(self, look: Look) -> list[str]:
+        """Nothing besides the result."""
+        return []
+
+    def moments(self, look: Look) -> list[str]:
+        """None: only a game can tell what weighs in it."""
+        return []
+
     def ending(self, look: Look, width: int) -> list[Row]:
         """The same; what was secret has been told by then."""
         return self.history(look, width)

@@ -20,7 +20,7 @@ from tui.screens.desk import Desk, Note, Page, Question
 from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.notebook import NotebookPage
 from tui.screens.page import PalettePage
-from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
+from tui.screens.reading import CreditsPage, FairPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
 from tui.screens.room import Item, RoomPage
 from tui.screens.standing import StandingPage, standing
 from tui.words.catalogue import LANGS, words_of
@@ -403,6 +403,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "result", _open(ResultPage), ("e",), places=("room",), when=lambda d: bool(d.view and d.view.outcome), footer=5
     ),
+    Action("fair", _open(FairPage), ("f",), places=("room",), when=lambda d: bool(d.view and d.view.opened), footer=5),
     Action("give-chair", _give_chair, ("y",), places=("room",), when=_may_give_chair, footer=1),
     Action("chair", _chair, ("y",), places=("room",), when=_has_chair, footer=8),
     Action("extend", _extend, ("e",), places=("game",), when=_directs_talk, footer=1),

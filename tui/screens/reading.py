@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from engine.outcome import Outcome, Result
+from engine.table.state import TableState
 from tui.games import FACES
 from tui.screens.desk import Desk
 from tui.screens.lobby import people, way_back
@@ -131,23 +133,58 @@ class HelpPage(Reader):
 
 
 class ResultPage(Reader):
-    """The end of a game: the result in words, and everything opened."""
+    """The end of a game: who won and why, what decided it, and everything opened."""
 
     name = "result"
 
     def rows(self, desk: Desk, width: int) -> Sequence[Row]:
-        """The sentence, the seats, the turns, the check of the dice."""
+        """The reader's own result first, then the rule, the moments, the hands, the turns, the check of the dice."""
         words, view = desk.words, desk.view
         if view is None or view.outcome is None:
             return []
         winners = [show(view.cast[seat].name) for seat in view.outcome.winners]
-        text = result_text(words, view.rules.id, view.outcome, winners)
-        rows = [heading(words("page.result"), width), *paragraph(text, width, STRONG), BLANK]
-        rows += desk.face.ending(desk.look, width)
-        rows += [BLANK, heading(words("result.dice"), width), *paragraph(words("result.dice-why"), width, FAINT)]
-        if view.opened is not None:
-            rows += [row((f" {words('result.seed')} ", FAINT)), *paragraph(view.opened.seed, width)]
-            given = [word for word in view.opened.words if word]
-            shown = words.list(map(show, given)) if given else words("result.no-words")
-            rows += labelled(words("result.words"), shown, width, 14)
+        rows = [heading(words("page.result"), width), *paragraph(verdict(desk, view, view.outcome), width, STRONG)]
+        for text in (result_text(words, view.rules.id, view.outcome, winners), *desk.face.why(desk.look)):
+            rows += paragraph(text, width)
+        if told := desk.face.moments(desk.look):
+            rows += [BLANK, heading(words("result.moments"), width)]
+            rows += [line for text in told for line in item(text, width)]
+        rows += [BLANK, *desk.face.ending(desk.look, width), BLANK, *_dice(desk, width)]
         return [*rows, BLANK, *paragraph(words("result.next"), width, STRONG)]
+
+
+def verdict(desk: Desk, view: TableState, outcome: Outcome) -> str:
+    """What came of it for the reader; for who had no seat in it, who won."""
+    words, winners = desk.words, outcome.winners
+    if outcome.result is Result.VOID:
+        return words("result.void")
+    if not winners:
+        return words("result.nobody")
+    own = next((seat for seat, player in enumerate(view.cast) if player.who == desk.me), None)
+    drew = outcome.result is Result.DRAW
+    if own is None:
+        names = words.list(show(view.cast[seat].name) for seat in winners)
+        return words("result.drew" if drew else "result.won", names=names)
+    return words("result.you-lost" if own not in winners else "result.you-drew" if drew else "result.you-won")
+
+
+class FairPage(Reader):
+    """The check of the last game's dice alone."""
+
+    name = "fair"
+
+    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
+        """What sealed them, and what was opened."""
+        return _dice(desk, width) if desk.view is not None else []
+
+
+def _dice(desk: Desk, width: int) -> list[Row]:
+    """Seed and lucky words, and what they prove."""
+    words, view = desk.words, desk.view
+    rows = [heading(words("result.dice"), width), *paragraph(words("result.dice-why"), width, FAINT)]
+    if view is not None and view.opened is not None:
+        rows += [row((f" {words('result.seed')} ", FAINT)), *paragraph(view.opened.seed, width)]
+        given = [word for word in view.opened.words if word]
+        shown = words.list(map(show, given)) if given else words("result.no-words")
+        rows += labelled(words("result.words"), shown, width, 14)
+    return rows

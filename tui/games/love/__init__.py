@@ -8,7 +8,7 @@ from engine.facts import Fact
 from tui.games.beats import Beat
 from tui.games.choices import by_command
 from tui.games.face import Choice, Look
-from tui.games.love import ending, forms, panel, reveal, rulebook, secret, story
+from tui.games.love import ending, forms, panel, result, reveal, rulebook, secret, story
 from tui.games.love.panel import LovePanel
 from tui.widgets.draw import Row
 from tui.words.catalogue import Words
@@ -44,6 +44,14 @@ class LoveFace:
     def history(self, look: Look, width: int) -> list[Row]:
         """The whiteboard, its key, and the story so far."""
         return ending.history(look, width)
+
+    def why(self, look: Look) -> list[str]:
+        """The rule that decided."""
+        return result.why(look)
+
+    def moments(self, look: Look) -> list[str]:
+        """What decided it, from what was opened."""
+        return result.told_moments(look)
 
     def ending(self, look: Look, width: int) -> list[Row]:
         """Everything opened."""

@@ -9,6 +9,7 @@ from engine.games.love.state import LovePlay, Night, number
 from tui.games.face import Look
 from tui.games.love.board import page
 from tui.games.love.forms import choice
+from tui.games.love.result import hands
 from tui.games.love.story import joined, novel, variant
 from tui.widgets.draw import BLANK, Row, heading, item, paragraph
 from tui.widgets.look import FAINT
@@ -28,6 +29,9 @@ def ending(look: Look, width: int) -> list[Row]:
     opened = look.view.opened
     lines = list(_truth(look, play)) if opened is not None and play.culprit is not None else []
     rows = [line for text in lines for line in paragraph(text, width)]
+    if lines:
+        rows += [BLANK, heading(words("result.hands"), width)]
+        rows += [line for text in hands(look) for line in item(text, width)]
     if opened is not None and play.culprit is not None and _complete(play):
         rows += [BLANK, heading(words("love.end-page.crimes"), width)]
         rows += [line for night in play.nights for line in item(_crime(look, play, night), width)]

@@ -8,7 +8,7 @@ from engine.facts import Fact
 from tui.games.beats import Beat
 from tui.games.choices import by_command, numbered
 from tui.games.face import Choice, Look
-from tui.games.omega import panel, reveal, rulebook, story
+from tui.games.omega import panel, result, reveal, rulebook, story
 from tui.games.omega.panel import OmegaPanel
 from tui.widgets.draw import Row
 from tui.words.catalogue import Words
@@ -44,6 +44,14 @@ class OmegaFace:
     def history(self, look: Look, width: int) -> list[Row]:
         """The table of turns."""
         return story.history(look, width)
+
+    def why(self, look: Look) -> list[str]:
+        """The rule that decided."""
+        return result.why(look)
+
+    def moments(self, look: Look) -> list[str]:
+        """What decided it, from what was opened."""
+        return result.told_moments(look)
 
     def ending(self, look: Look, width: int) -> list[Row]:
         """How each seat ended, and everything opened."""

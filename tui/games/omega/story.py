@@ -134,10 +134,14 @@ def _totals(words: Words, play: OmegaPlay, room: int) -> Row:
 def ending(look: Look, width: int) -> list[Row]:
     """How each seat came out of the finished game, and the whole history opened."""
     words, play = look.words, look.view.play
-    rows: list[Row] = []
+    rows: list[Row] = [heading(look.words("result.hands"), width)]
     for number, seat in enumerate(look.view.cast):
         player = play.players[number]
         key = "omega.ending.alive" if player.alive else "omega.ending.dead"
         text = words(key, name=show(seat.name), life=player.life, funds=money(words, player.funds))
+        if look.view.opened is not None:
+            turns = [str(turn.no) for turn in play.turns if turn.infected(number)]
+            key = "infected" if turns else "clean"
+            text = words(f"omega.hand.{key}", text=text, turns=words.list(turns))
         rows += paragraph(text, width, hang=2)
     return [*rows, BLANK, heading(words("omega.history.title"), width), *history(look, width)]
