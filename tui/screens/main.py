@@ -222,7 +222,7 @@ class MainScreen(PlaceScreen[None]):
         elif entries:
             rows = self._rows(entries)
             self.chat.extend(rows)
-            self._unread += sum(row.kind != "own" for row in rows)
+            self._unread += sum(row.kind != "own" and not (row.folds and self._unread) for row in rows)
         if not self.narrow or self.typing:
             self._unread = 0
 

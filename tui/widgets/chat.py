@@ -15,15 +15,15 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Size
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ALERT, CHOSEN, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, Ink
+from tui.widgets.look import ACCENT, ALERT, CHOSEN, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, Ink
 from tui.widgets.pane import Line, Pane, Part, cut_line, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit, wrap
 
-Kind = Literal["talk", "own", "gallery", "system", "news", "alert"]
+Kind = Literal["talk", "own", "gallery", "system", "news", "won", "alert"]
 
-HOUSE: tuple[Kind, ...] = ("system", "news", "alert")
+HOUSE: tuple[Kind, ...] = ("system", "news", "won", "alert")
 """The house speaking."""
 
 # A long evening's talk; older lines are still in the log.
@@ -43,7 +43,7 @@ class ChatRow:
 
     `tag`: a short mark of the speaker, such as the seat number; may be empty. `kind` "own" is the reader's
     own talk; the kinds in `HOUSE` are the house speaking (`name` is not shown then). `tone`: which of the
-    speakers' colours, any number (the seat number will do).
+    speakers' colours, any number (the seat number will do).  `folds`: it takes the place of the row before it.
     """
 
     tag: str
@@ -51,6 +51,7 @@ class ChatRow:
     text: str
     kind: Kind = "talk"
     tone: int = 0
+    folds: bool = False
 
 
 class ChatPane(Pane):
@@ -170,6 +171,10 @@ class ChatPane(Pane):
         """Put lines at the bottom, and forget as many of the oldest as are too many."""
         width, marks = self._laid_for
         for row in rows:
+            if row.folds and self._rows:
+                self._rows.pop()
+                self._count -= len(self._laid.pop())
+                self.unread = max(0, self.unread - 1)
             if len(self._rows) == MAX_ROWS:
                 gone = len(self._laid[0])
                 self._count -= gone
@@ -220,7 +225,8 @@ def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Line, ...]:
     room = max(2, width - _INDENT)
     lines = wrap(show(row.text), room, first=max(0, width - used))
     body = ink if row.kind in HOUSE else PLAIN
-    rest = [make_line([(mark, ink), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
+    stands = " " if row.kind in HOUSE else mark
+    rest = [make_line([(stands, ink), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
     return (make_line([(mark, ink), *before, (lines[0], body)], width), *rest)
 
 
@@ -241,7 +247,8 @@ def _mark(row: ChatRow, marks: Marks) -> Part:
     """What stands in column 0."""
     fixed = {
         "system": (marks.system, SYSTEM),
-        "news": (marks.alert, NEWS),
+        "news": (marks.news, NEWS),
+        "won": (marks.won, ACCENT),
         "alert": (marks.alert, ALERT),
         "gallery": (marks.gallery, FAINT),
     }

@@ -18,6 +18,8 @@ class Marks:
     speaker: str
     own: str
     system: str
+    news: str
+    won: str
     alert: str
     gallery: str
     stored: str
@@ -35,6 +37,8 @@ FULL = Marks(
     speaker="│",
     own="┃",
     system="■",
+    news="▸",
+    won="★",
     alert="!",
     gallery="┊",
     stored="✓",
@@ -52,6 +56,8 @@ SAFE = Marks(
     speaker="|",
     own="#",
     system="*",
+    news=">",
+    won="+",
     alert="!",
     gallery=":",
     stored="+",

@@ -5,8 +5,9 @@ Names come from people and are put into the sentences as they are; what draws th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import Any, Final, Literal
 
 from attrs import evolve, frozen
 
@@ -17,7 +18,7 @@ from engine.outcome import Outcome, Result
 from engine.table import facts as f
 from tui.words.catalogue import Param, Words
 
-Weight = Literal["event", "news", "alert", "detail"]
+Weight = Literal["event", "news", "won", "alert", "detail"]
 
 
 @frozen
@@ -89,6 +90,32 @@ def tell(words: Words, cast: Cast, fact: Fact) -> Telling | None:
     """
     teller = _TELLERS.get(type(fact))
     return teller(words, cast, fact) if teller else None
+
+
+COMINGS: Final[Mapping[type[Fact], str]] = {
+    f.Entered: "entered",
+    f.Sat: "sat",
+    f.Readied: "ready",
+    f.WentAway: "away",
+    f.CameBack: "back",
+}
+"""Facts of people coming and going; many of them in a row are told at once, see `fold`."""
+
+
+def fold(words: Words, cast: Cast, facts: Sequence[Any]) -> Telling:
+    """Comings and goings at once: what has become of each person in the end, in the order in which that came about.
+
+    `cast` is as after them.
+    """
+    last: dict[Eye, str] = {}
+    for fact in facts:
+        last.pop(fact.who, None)
+        last[fact.who] = "bot" if isinstance(fact, f.Sat) and fact.nature == "bot" else COMINGS[type(fact)]
+    texts = []
+    for kind in dict.fromkeys(last.values()):
+        names = [cast.name(who) for who, became in last.items() if became == kind]
+        texts.append(words(f"tell.fold.{kind}", count=len(names), names=words.list(names)))
+    return Telling(reduce(lambda first, second: words("game.both", first=first, second=second), texts))
 
 
 def person_name(words: Words, name: str) -> str:
@@ -183,7 +210,9 @@ def _yes(value: bool) -> str:
 def _sat(words: Words, cast: Cast, fact: f.Sat) -> Telling:
     if fact.nature != "bot":
         return Telling(words("tell.sat", name=person_name(words, fact.name)))
-    return Telling(words("tell.bot", name=person_name(words, fact.name), temperament=words(f"temperament.{fact.temperament}")))
+    return Telling(
+        words("tell.bot", name=person_name(words, fact.name), temperament=words(f"temperament.{fact.temperament}"))
+    )
 
 
 def _left(words: Words, cast: Cast, fact: f.Left) -> Telling:
@@ -206,7 +235,7 @@ def _option_set(words: Words, cast: Cast, fact: f.OptionSet) -> Telling:
 
 def _ended(words: Words, cast: Cast, fact: f.Ended) -> Telling:
     names = [cast.player(seat) for seat in fact.outcome.winners]
-    return Telling(result_text(words, cast.game, fact.outcome, names), "news")
+    return Telling(result_text(words, cast.game, fact.outcome, names), "won" if names else "news")
 
 
 _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {

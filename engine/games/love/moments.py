@@ -60,7 +60,9 @@ def _noon(play: LovePlay, noon: Noon) -> Iterator[Moment]:
         if name is not None and name == truth
     ]
     if right:
-        yield Moment(noon.day, "solved" if len(right) == 2 else "half", (detective, *right), 9 if len(right) == 2 else 6)
+        yield Moment(
+            noon.day, "solved" if len(right) == 2 else "half", (detective, *right), 9 if len(right) == 2 else 6
+        )
     elif detective == play.culprit:
         yield Moment(noon.day, "own-election", (detective,), 3)
 

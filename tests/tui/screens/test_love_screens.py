@@ -527,7 +527,13 @@ def test_every_speech_of_a_bot_has_words(lang, code):
     values = {"seat": 0, "culprit": 0, "beloved": 1, "night": "3", "count": "2"}
     params = {name: values[name] for name in SPEECHES[code]}
     text = speech_text(Words(lang), cast, f.Spoke("b", "table", code, params))
-    for name, shown in (("seat", "Ken"), ("culprit", "Ken"), ("beloved", "Mio"), ("night", "3"), ("count", "two" if lang == "en" else "2")):
+    for name, shown in (
+        ("seat", "Ken"),
+        ("culprit", "Ken"),
+        ("beloved", "Mio"),
+        ("night", "3"),
+        ("count", "two" if lang == "en" else "2"),
+    ):
         assert name not in params or shown in text
 
 

@@ -253,10 +253,10 @@ async def test_a_draft_survives_questions_pages_and_a_change_of_language():
 async def test_a_change_of_language_turns_what_the_house_said_before():
     async with evening() as e:
         await e.table()
-        assert "Umi took a seat." in await e.text()
+        assert "Umi and Kaze are ready." in await e.text()
         await e.press("ctrl+l")
         text = await e.text()
-        assert "Umiさんが席に着きました。" in text
+        assert "Umi、Kazeさんの準備ができ" in text
         assert "took a seat" not in text
 
 

@@ -3,6 +3,7 @@
 import unicodedata
 
 import pytest
+from attrs import evolve as replace
 from rich.cells import cell_len
 
 from tests.support.stage import on_stage, screen_rows, screen_text
@@ -209,6 +210,20 @@ def test_nobody_can_imitate_the_house():
         pane.extend([talk(2, "The game is over", kind="system")])
         heads = [row[0] for row in screen_rows(stage) if row.strip()]
         assert heads == ["│"] * (len(heads) - 1) + ["■"]
+
+
+def test_a_line_that_folds_takes_the_place_of_the_one_before_and_is_new_once():
+    pane = ChatPane(Words("en"))
+    with on_stage(pane, size=(20, 4)) as stage:
+        pane.extend([talk(n, f"line {n}", kind="system") for n in range(8)])
+        pane.scroll_rows(-3)
+        pane.extend([talk(0, "Aki came in", kind="system")])
+        pane.extend([replace(talk(0, "Aki is ready", kind="system"), folds=True)])
+        assert pane.unread == 1
+        pane.scroll_rows(99)
+        assert pane.unread == 0
+        assert "Aki came in" not in screen_text(stage)
+        assert "Aki is ready" in screen_text(stage)
 
 
 def test_kinds_of_lines_differ_by_a_mark_and_not_by_colour_alone():

@@ -43,4 +43,3 @@ def told_moments(look: Look) -> list[str]:
         about = {"name": names[0], "others": words.list(names[1:]), "names": words.list(names)} if names else {}
         lines.append(words(f"omega.moment.{moment.kind}", n=moment.round, **about))
     return lines
-

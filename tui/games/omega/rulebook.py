@@ -37,7 +37,11 @@ def _infection(words: Words, width: int) -> list[Row]:
     rows = []
     for index in range(6, 0, -1):
         dice = [str(die) for die in range(1, 7) if is_infected(die, index)]
-        text = words("omega.rules.dice", dice="–".join(sorted({dice[0], dice[-1]}))) if dice else words("omega.rules.no-dice")
+        text = (
+            words("omega.rules.dice", dice="–".join(sorted({dice[0], dice[-1]})))
+            if dice
+            else words("omega.rules.no-dice")
+        )
         rows.append(row(" ", *columns([(words("omega.index", n=index), 20, STRONG), (text, width - 23, PLAIN)])))
     return rows
 

@@ -126,7 +126,8 @@ def _die(words: Words, turn: Turn, seat: int) -> str:
 
 def _totals(words: Words, play: OmegaPlay, room: int) -> Row:
     parts: list[tuple[str, int, Ink]] = [
-        (f"{'♥' * (room >= _ROOMY)}{player.life} {money(words, player.funds, short=True)}", room, STRONG) for player in play.players
+        (f"{'♥' * (room >= _ROOMY)}{player.life} {money(words, player.funds, short=True)}", room, STRONG)
+        for player in play.players
     ]
     return columns([(words("omega.history.total"), _TURN + _INDEX + 1, FAINT), *parts])
 
