@@ -31,8 +31,8 @@ class Outcome:
 
 @frozen
 class Moment:
-    """Something that decided a game that is over and open: in which `round`, what `kind` (a code of the game), whom it is
-    about, and how much it decided (`weight`, compared within one game)."""
+    """Something that decided a game that is over and open: in which `round`, what `kind` (a code of the game), whom
+    it is about, and how much it decided (`weight`, compared within one game)."""
 
     round: int
     kind: str

@@ -240,6 +240,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         desk, main = self.desk, self.main
         if main.chat.words is not desk.words:
             main.speak_language()
+        if main.quiet is not desk.quiet:
+            main.filter_chat()
         if self._able.thin is not desk.thin:
             main.use_marks()
             self.use_thin(desk.thin)

@@ -197,6 +197,10 @@ async def _hide(desk: Desk, text: str) -> None:
     desk.hidden = not desk.hidden
 
 
+async def _quiet(desk: Desk, text: str) -> None:
+    desk.quiet = not desk.quiet
+
+
 async def _quit(desk: Desk, text: str) -> None:
     if desk.place == "game" and _has_part(desk):
         desk.open(ConfirmPage("quit", _go))
@@ -416,6 +420,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),
+    Action("quiet", _quiet, ("c",), places=("room", "game"), when=lambda desk: not desk.quiet, footer=10),
+    Action("tell", _quiet, ("c",), places=("room", "game"), when=lambda desk: desk.quiet, footer=10),
     Action("pause", _pause, ("p",), places=("game",), when=_may_pause, footer=9),
     Action("resume", _move(m.Resume), ("p",), places=("game",), when=_may_resume, footer=1),
     Action("void", _void, ("v",), places=("game",), when=_has_part, footer=10),

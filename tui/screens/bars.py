@@ -104,7 +104,8 @@ def chat_title(desk: Desk, width: int) -> Row:
     if desk.view is None:
         return heading(words("chat.house"), width)
     scope = desk.scope
-    return heading(words(f"chat.{scope}" if scope else "chat.closed"), width)
+    title = words(f"chat.{scope}" if scope else "chat.closed")
+    return heading(words("chat.quiet", title=title) if desk.quiet else title, width)
 
 
 def scope_label(desk: Desk) -> str:

@@ -27,7 +27,7 @@ from engine.house import (
 from engine.prompt import Answer, Prompt
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.state import TableState
+from engine.table.state import Seat, TableState
 from engine.table.talk import may_say, open_scope
 from tui.games import FACES
 from tui.games.beats import fallen, falls_at, in_one
@@ -134,6 +134,8 @@ class Desk:
         self.before: Any = None
         """The play as it was before the open reveal, None for who came in the midst of it."""
         self.hidden = False
+        self.quiet = False
+        """Whether the chat of a table leaves out what the house tells of the game, and shows talk alone."""
         self.thin = bool(house.profile.thin)
         """Whether the reader wants as little as possible to be sent."""
         self.mouse = bool(house.profile.mouse)
@@ -452,8 +454,9 @@ class Desk:
 
 def _named(view: TableState, words: Words) -> TableState:
     """The table with everybody's name as the language has it."""
-    seats, cast, watchers = (
-        tuple(replace(place, name=person_name(words, place.name)) for place in places)
-        for places in (view.seats, view.cast, view.watchers)
-    )
-    return replace(view, seats=seats, cast=cast, watchers=watchers)
+
+    def seats(of: Sequence[Seat]) -> tuple[Seat, ...]:
+        return tuple(replace(seat, name=person_name(words, seat.name)) for seat in of)
+
+    watchers = tuple(replace(one, name=person_name(words, one.name)) for one in view.watchers)
+    return replace(view, seats=seats(view.seats), cast=seats(view.cast), watchers=watchers)

@@ -22,7 +22,7 @@ from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
 from tui.screens.place import LEAST_HEIGHT, LEAST_WIDTH, PlaceScreen
 from tui.widgets.board import Board
-from tui.widgets.chat import ChatPane, ChatRow
+from tui.widgets.chat import NARRATION, ChatPane, ChatRow
 from tui.widgets.draw import BLANK, Drawing, Row, paragraph
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
@@ -118,7 +118,10 @@ class MainScreen(PlaceScreen[None]):
         )
         self.status = Board(id="status")
         self.keys = KeysPane(id="keys")
-        self._unread = 0
+        self.quiet = desk.quiet
+        """Whether the chat in sight is talk alone."""
+        self._fresh: list[Entry] = []
+        """Lines that came while the chat was out of sight."""
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -218,25 +221,36 @@ class MainScreen(PlaceScreen[None]):
         """New lines of the chat in sight; None: all of them anew."""
         if entries is None:
             self.chat.set_rows(self._rows(self.desk.entries))
-            self._unread = 0
+            self._fresh = []
         elif entries:
-            rows = self._rows(entries)
-            self.chat.extend(rows)
-            self._unread += sum(row.kind != "own" and not (row.folds and self._unread) for row in rows)
+            self.chat.extend(self._rows(entries))
+            folds = entries[0][self.desk.words.lang].folds
+            self._fresh = [*(self._fresh[:-1] if folds else self._fresh), *entries]
         if not self.narrow or self.typing:
-            self._unread = 0
+            self._fresh = []
 
     def speak_language(self) -> None:
         """Everything in the words that the desk has now."""
         self.chat.set_words(self.desk.words)
         self.chat.retell(self._rows(self.desk.entries))
 
+    def filter_chat(self) -> None:
+        """Show all lines, or talk alone, from the newest; what has not been seen stays so."""
+        self.quiet = self.desk.quiet
+        self.chat.set_rows(self._rows(self.desk.entries))
+
+    @property
+    def _unread(self) -> int:
+        """How many lines there are that a chat out of sight would show, and the reader has not seen."""
+        return sum(row.kind != "own" for row in self._rows(self._fresh))
+
     def use_marks(self) -> None:
         """Draw the chat with the marks that the reader's line allows."""
         self.chat.set_marks(_marks(self.desk))
 
     def _rows(self, entries: Sequence[Entry]) -> list[ChatRow]:
-        return [entry[self.desk.words.lang] for entry in entries]
+        rows = (entry[self.desk.words.lang] for entry in entries)
+        return [row for row in rows if not (self.quiet and self.desk.view is not None and row.kind in NARRATION)]
 
     def _placeholder(self) -> str:
         desk = self.desk
@@ -261,7 +275,7 @@ class MainScreen(PlaceScreen[None]):
     def watch_focused(self) -> None:
         """Show the half that has the keys."""
         if self.typing:
-            self._unread = 0
+            self._fresh = []
         self.set_class(self.typing, "-typing")
         if self.is_mounted:
             self.draw_bars()

@@ -26,6 +26,9 @@ Kind = Literal["talk", "own", "gallery", "system", "news", "won", "alert"]
 HOUSE: tuple[Kind, ...] = ("system", "news", "won", "alert")
 """The house speaking."""
 
+NARRATION: tuple[Kind, ...] = ("system", "won", "alert")
+"""What the house tells of the game and of people; not what it has to say itself."""
+
 # A long evening's talk; older lines are still in the log.
 MAX_ROWS = 500
 WHEEL_ROWS = 3

@@ -1,11 +1,15 @@
 """The lines of a chat: comings and goings with nothing between them are one line, derived from the log alone."""
 
+import re
+
 import pytest
 
 from engine.games.omega import OMEGA
 from engine.house import News
 from engine.table import facts as f
+from engine.table import moves as m
 from engine.table.state import TableState
+from tests.support.evening import evening
 from tui.games import FACES
 from tui.screens.chat_log import ChatLog
 from tui.widgets.chat import HOUSE, ChatRow, lay_out
@@ -82,3 +86,40 @@ def test_a_wrapped_line_of_narration_has_its_mark_once(kind):
 def test_each_weight_has_a_mark_of_its_own():
     marks = {lay_out(ChatRow("", "", "x", kind), 30, FULL)[0][0] for kind in HOUSE}
     assert len(marks) == len(HOUSE)
+
+
+# --- talk only
+
+
+async def test_one_key_leaves_out_what_the_house_tells_and_brings_it_back():
+    async with evening() as e:
+        await e.game()
+        await e.friends[0].act(m.Say("table", "hello there"))
+        text = await e.text()
+        assert "hello there" in text
+        assert "infection index is" in text
+        await e.press("c")
+        text = await e.text()
+        assert "hello there" in text
+        assert "infection index is" not in text
+        assert "(talk only)" in text
+        await e.press("c")
+        assert "infection index is" in await e.text()
+
+
+async def test_what_is_told_as_new_is_what_would_be_seen():
+    async with evening(size=(40, 20)) as e:
+        await e.game()
+        await e.press("tab", "tab")
+        await e.friends[0].act(m.Say("table", "one"))
+        await e.answer(done="yes")
+        await e.press("6")
+        await e.pass_time(3)
+        news = int(re.search(r"talk \((\d+) new", await e.text())[1])
+        assert news > 1
+        await e.press("c")
+        assert "talk (1 new" in await e.text(), "the talk alone"
+        await e.press("c")
+        assert f"talk ({news} new" in await e.text()
+        await e.press("tab", "tab")
+        assert "new" not in (await e.rows())[-1]
