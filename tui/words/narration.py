@@ -39,6 +39,7 @@ class Cast:
     names: Mapping[Eye, str] = {}
     seats: tuple[Eye, ...] = ()
     players: tuple[Eye, ...] = ()
+    game_no: int = 0
     author: Eye = ""
 
     def after(self, fact: Fact) -> Cast:
@@ -57,7 +58,7 @@ class Cast:
             case f.ChairLeft():
                 return self._with(author="")
             case f.Dealt():
-                return self._with(players=self.seats)
+                return self._with(players=self.seats, game_no=fact.game_no)
             case f.Ended():
                 seats = tuple(who for n, who in enumerate(self.seats) if n not in fact.stand_ins)
                 return self._with(seats=seats, author="")

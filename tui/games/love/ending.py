@@ -10,7 +10,7 @@ from tui.games.face import Look
 from tui.games.love.board import page
 from tui.games.love.forms import choice
 from tui.games.love.result import hands
-from tui.games.love.story import joined, novel, variant
+from tui.games.love.story import first_of, joined, novel, variant
 from tui.widgets.draw import BLANK, Row, heading, item, paragraph
 from tui.widgets.look import FAINT
 from tui.words.clean import show
@@ -59,7 +59,7 @@ def _truth(look: Look, play: LovePlay) -> Iterator[str]:
     if outcome is not None and f"love.epilogue.{outcome.cause}.v1" in words:
         winners = words.list(show(look.name(seat)) for seat in outcome.winners)
         names = {"culprit": culprit, "beloved": show(look.name(play.beloved)), "winner": winners}
-        yield variant(words, f"love.epilogue.{outcome.cause}", play.day + play.seats, **names)
+        yield variant(words, f"love.epilogue.{outcome.cause}", first_of(look) + play.day, **names)
 
 
 def _crime(look: Look, play: LovePlay, night: Night) -> str:

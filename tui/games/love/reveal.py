@@ -73,6 +73,8 @@ def _cup(look: Look, victim: int) -> Iterator[Beat]:
     words, mine = look.words, victim == look.seat
     yield Beat(words("love.reveal.cup"))
     text = (
-        words("love.reveal.you-poisoned") if mine else story.poisoned(words, _names(look), look.view.play.day, victim)
+        words("love.reveal.you-poisoned")
+        if mine
+        else story.poisoned(words, _names(look), look.view.play.day, victim, story.first_of(look))
     )
     yield Beat(text, mine, harm=mine)

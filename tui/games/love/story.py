@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import count
 
-from engine.facts import Fact
+from engine.facts import Eye, Fact
 from engine.games.love import facts as f
 from engine.games.love.judging import NONE, SIEGE, UNITY
 from engine.games.love.state import LovePlay, Night, Noon
@@ -34,6 +34,20 @@ def variant(words: Words, key: str, number: int, **params: Param) -> str:
     return words(f"{key}.v{1 + number % among}", **params)
 
 
+def first_variant(players: Iterable[Eye], game_no: int) -> int:
+    """Where the variants of a game begin; from there each day has its own, so that none comes twice while they last.
+
+    It follows from who plays and how many games there were, which everybody at the table knows.
+    """
+    return 5 * game_no + sum(ord(letter) for who in players for letter in who)
+
+
+def first_of(look: Look) -> int:
+    """The same for the game that is looked at."""
+    view = look.view
+    return first_variant((seat.who for seat in view.cast), len(view.results) + view.playing)
+
+
 def joined(words: Words, texts: Iterable[str], key: str = "love.both") -> str:
     """Sentences one after the other, as the language does it."""
     return reduce(lambda first, second: words(key, first=first, second=second), texts)
@@ -42,14 +56,15 @@ def joined(words: Words, texts: Iterable[str], key: str = "love.both") -> str:
 def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
     """One of the game's facts in sentences."""
     names = [cast.name(who) for who in cast.players]
+    start = first_variant(cast.players, cast.game_no)
     match fact:
         case PhaseOpened():
-            return _opening(words, fact)
+            return _opening(words, fact, start)
         case f.DefencesOpened():
             defences = tuple(fact.defences.get(seat, "") for seat in range(len(names)))
-            return [Telling(joined(words, dawn(words, names, Night(fact.night, defences))))]
+            return [Telling(joined(words, dawn(words, names, Night(fact.night, defences), start)))]
         case f.Targeted():
-            told = attack(words, names, fact.night, fact.target, fact.success)
+            told = attack(words, names, fact.night, fact.target, fact.success, start)
             return [Telling(told, "alert" if fact.success else "event")]
         case f.BallotOpened():
             return [Telling(text) for text in ballot(words, names, fact.votes)]
@@ -58,14 +73,14 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         case f.GuessOpened():
             return [Telling(guess(words, names, fact.detective, fact.culprit, fact.beloved))]
         case f.Poisoned():
-            return [Telling(poisoned(words, names, fact.day, fact.victim), "alert")]
+            return [Telling(poisoned(words, names, fact.day, fact.victim, start), "alert")]
     return []
 
 
-def _opening(words: Words, fact: PhaseOpened) -> list[Telling]:
+def _opening(words: Words, fact: PhaseOpened, start: int) -> list[Telling]:
     """How a phase begins, where nothing else tells of it."""
     if fact.name in ("prologue", "night"):
-        return [Telling(variant(words, f"love.open.{fact.name}", fact.round, n=fact.round))]
+        return [Telling(variant(words, f"love.open.{fact.name}", start + fact.round, n=fact.round))]
     if fact.name in ("noon", "election", "runoff"):
         return [Telling(words(f"love.open.{fact.name}", n=fact.round))]
     return []
@@ -74,9 +89,9 @@ def _opening(words: Words, fact: PhaseOpened) -> list[Telling]:
 # --- sentences ----------------------------------------------------------------------------------------------
 
 
-def dawn(words: Words, names: Names, night: Night) -> Iterator[str]:
+def dawn(words: Words, names: Names, night: Night, start: int = 0) -> Iterator[str]:
     """The morning begins, and every defence is opened."""
-    yield variant(words, "love.dawn", night.no * 3 + len(night.living), n=night.no + 1)
+    yield variant(words, "love.dawn", start + night.no, n=night.no + 1)
     for name in (SIEGE, UNITY):
         seats = [seat for seat, card in night.living.items() if card == name]
         if name == UNITY and night.failed is not None:
@@ -91,10 +106,10 @@ def dawn(words: Words, names: Names, night: Night) -> Iterator[str]:
         yield words(f"love.night.{key}", names=_list(words, names, bare))
 
 
-def attack(words: Words, names: Names, night: int, target: int, success: bool) -> str:
+def attack(words: Words, names: Names, night: int, target: int, success: bool, start: int = 0) -> str:
     """Whom the culprit went for, and whether it killed."""
     key = "love.attack.killed" if success else "love.attack.failed"
-    return variant(words, key, night * 5 + target, name=names[target])
+    return variant(words, key, start + night, name=names[target])
 
 
 def ballot(words: Words, names: Names, votes: Mapping[int, f.Vote]) -> list[str]:
@@ -119,9 +134,9 @@ def guess(words: Words, names: Names, detective: int, culprit: int | None, belov
     return words("love.guess.names", detective=names[detective], culprit=names[culprit], beloved=names[beloved])
 
 
-def poisoned(words: Words, names: Names, day: int, victim: int) -> str:
+def poisoned(words: Words, names: Names, day: int, victim: int, start: int = 0) -> str:
     """A cup of yesterday's works."""
-    return variant(words, "love.poisoned", day + victim, name=names[victim])
+    return variant(words, "love.poisoned", start + day, name=names[victim])
 
 
 def _list(words: Words, names: Names, seats: Sequence[int]) -> str:
@@ -131,24 +146,26 @@ def _list(words: Words, names: Names, seats: Sequence[int]) -> str:
 # --- pages --------------------------------------------------------------------------------------------------
 
 
-def day_lines(words: Words, names: Names, play: LovePlay, day: int, *, brief: bool = False) -> list[str]:
+def day_lines(
+    words: Words, names: Names, play: LovePlay, day: int, start: int = 0, *, brief: bool = False
+) -> list[str]:
     """All that was told of one day, from its morning to the end of its noon; `brief` leaves the defences to the
     board."""
     night = next((night for night in play.nights if night.no == day - 1), None)
     noons = {noon.day: noon for noon in play.noons}
     lines: list[str] = []
     if night is not None:
-        sentences = list(dawn(words, names, night))
+        sentences = list(dawn(words, names, night, start))
         lines.append(sentences[0] if brief else joined(words, sentences))
         if night.target is not None:
-            lines.append(attack(words, names, night.no, night.target, night.success))
+            lines.append(attack(words, names, night.no, night.target, night.success, start))
     before = noons.get(day - 1)
     if before is not None and before.guess is not None and before.detective is not None:
         lines.append(guess(words, names, before.detective, before.guess.culprit, before.guess.beloved))
     if day in noons:
         lines += _noon(words, names, noons[day])
     victims = [seat for seat, death in enumerate(play.deaths) if death and (death.day, death.kind) == (day, "poisoned")]
-    return lines + [poisoned(words, names, day, victim) for victim in victims]
+    return lines + [poisoned(words, names, day, victim, start) for victim in victims]
 
 
 def _noon(words: Words, names: Names, noon: Noon) -> Iterator[str]:
@@ -165,7 +182,7 @@ def last_page(look: Look, width: int, height: int) -> list[Row]:
         return [heading(words("love.page.before"), width), *paragraph(words("love.page.goal"), width)]
     names = [show(seat.name) for seat in look.view.cast]
     title = heading(words("love.page.day", n=play.day), width)
-    full, brief = (day_lines(words, names, play, play.day, brief=brief) for brief in (False, True))
+    full, brief = (day_lines(words, names, play, play.day, first_of(look), brief=brief) for brief in (False, True))
     rows = [title, *(line for text in full for line in paragraph(text, width))]
     if len(rows) <= height:
         return rows
@@ -178,7 +195,7 @@ def novel(look: Look, width: int) -> list[Row]:
     names = [show(seat.name) for seat in look.view.cast]
     rows: list[Row] = []
     for day in range(play.day + 1, 1, -1):
-        lines = day_lines(words, names, play, day)
+        lines = day_lines(words, names, play, day, first_of(look))
         if lines:
             rows += [BLANK, heading(words("love.page.day", n=day), width)]
             rows += [line for text in lines for line in paragraph(text, width)]
