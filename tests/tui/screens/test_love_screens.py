@@ -214,7 +214,7 @@ def test_chat_and_story_tell_a_ballot_alike(votes, en, ja):
 @pytest.mark.parametrize("lang", LANGS)
 async def test_a_game_of_five_with_bots_to_the_end(lang):
     words = Words(lang)
-    async with evening(lang, game=LOVE) as e:
+    async with evening(lang, (80, 60), game=LOVE) as e:
         await e.press("c", "end", "enter")
         for kind in "1231":
             await e.press("a", kind)
