@@ -238,8 +238,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     def _follow_choices(self) -> None:
         """Take over what the person has chosen for the screen."""
         desk, main = self.desk, self.main
-        if main.chat.words is not desk.words:
-            main.speak_language()
+        if main.chat.words is not desk.words or main.hidden is not desk.hidden:
+            main.retell()
         if self._able.thin is not desk.thin:
             main.use_marks()
             self.use_thin(desk.thin)

@@ -37,6 +37,7 @@ from tui.screens.calling import CALLS, NOTIFIERS, namer
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
 from tui.themes import DEFAULT as DEFAULT_THEME
 from tui.themes import NAMES as THEME_NAMES
+from tui.widgets.chat import ChatRow
 from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
 from tui.words.narration import refusal_text
@@ -329,9 +330,18 @@ class Desk:
         return None
 
     def _notice(self, notice: Notice) -> list[Entry]:
+        if notice.code == "guest":  # the house keeps the way back out of its notices, which are logged
+            notice = replace(notice, params={**notice.params, "code": self.house.rejoin_code or ""})
         entry = notice_entry(notice)
         self.entries.append(entry)
         return [entry]
+
+    def veiled(self, row: ChatRow) -> ChatRow:
+        """A line of the chat; with secrets hidden without the reader's way back."""
+        code = self.house.rejoin_code
+        if not (self.hidden and code and row.kind == "news" and code in row.text):
+            return row
+        return replace(row, text=row.text.replace(code, self.words("lobby.code-hidden")))
 
     # --- what the person does ---------------------------------------------------------------------------
 

@@ -39,21 +39,24 @@ class PagePane(Board, can_focus=True):
     """The page of the lobby or of a table before its game, with a cursor on one of its rows."""
 
     def press(self, key: str, character: str | None) -> bool:
-        """Move the cursor; enter, or change, what it stands on."""
+        """Move the cursor, and scroll on from the first and the last item; enter, or change, what it stands on."""
         screen = self.screen
         assert isinstance(screen, MainScreen)
         desk, page = screen.desk, screen.desk.base
         if page is None:
             return False
         if key in STEPS:
+            before = page.cursor
             page.move(desk, STEPS[key])
             screen.draw()
+            if page.cursor == before:
+                self.scroll_by_key(key)
         elif key == "enter":
             screen.conductor.ask(page.enter(desk))
         elif key in ("left", "right"):
             screen.conductor.ask(page.change(desk, -1 if key == "left" else 1))
         else:
-            return False
+            return self.turn(key)
         return True
 
     def on_click(self, event: Click) -> None:
@@ -119,6 +122,8 @@ class MainScreen(PlaceScreen[None]):
         self.status = Board(id="status")
         self.keys = KeysPane(id="keys")
         self._unread = 0
+        self.hidden = desk.hidden
+        """Whether the chat is drawn with secrets hidden."""
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -226,8 +231,9 @@ class MainScreen(PlaceScreen[None]):
         if not self.narrow or self.typing:
             self._unread = 0
 
-    def speak_language(self) -> None:
-        """Everything in the words that the desk has now."""
+    def retell(self) -> None:
+        """The chat in the words that the desk has now, and as open as the reader wants it."""
+        self.hidden = self.desk.hidden
         self.chat.set_words(self.desk.words)
         self.chat.retell(self._rows(self.desk.entries))
 
@@ -236,7 +242,7 @@ class MainScreen(PlaceScreen[None]):
         self.chat.set_marks(_marks(self.desk))
 
     def _rows(self, entries: Sequence[Entry]) -> list[ChatRow]:
-        return [entry[self.desk.words.lang] for entry in entries]
+        return [self.desk.veiled(entry[self.desk.words.lang]) for entry in entries]
 
     def _placeholder(self) -> str:
         desk = self.desk

@@ -102,7 +102,7 @@ async def test_sixteen_members_and_ten_days(lang, size):
         picture("long_board", lang, size, await e.rows())
 
 
-ENGLISH_IN_JAPANESE = {"Tab", "Enter", "Esc", "English", "KITE", "Ctrl"}
+ENGLISH_IN_JAPANESE = {"Tab", "Enter", "Esc", "English", "KITE", "Ctrl", "PgUp", "PgDn"}
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -82,7 +82,7 @@ async def test_pictures(lang, size):
             assert shown == file.read_text(encoding="utf-8"), name
 
 
-ENGLISH_IN_JAPANESE = {"Naisho", "Tab", "Enter", "Esc", "English", "KITE", "SSH", "ssh", "Ctrl"}
+ENGLISH_IN_JAPANESE = {"Naisho", "Tab", "Enter", "Esc", "English", "KITE", "SSH", "ssh", "Ctrl", "PgUp", "PgDn"}
 LATIN = re.compile(r"[A-Za-z]{2,}")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
 
@@ -796,3 +796,64 @@ async def test_a_refusal_too_long_for_two_rows_ends_in_a_mark(lang):
         e.desk.note = Note(refusal=Refusal("name-taken-key" * 8))
         e.app.main.draw()
         assert "…" in (await e.rows())[-1]
+
+
+# --- a guest's way back
+
+
+CODE = "amber-hill-37"
+
+
+async def crowded(e, tables):
+    """So many tables of friends stand in the lobby."""
+    for _ in range(tables):
+        await e.friends[0].create("omega", "open", {})
+        e.friends[0].room = None
+    await e.settle()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (40, 20)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("lang", LANGS)
+async def test_a_guest_pages_down_to_the_way_back_and_up_again(lang, size):
+    async with evening(lang, size, guest=True) as e:
+        await crowded(e, 11)
+        assert CODE not in await e.text()
+        await e.press("pagedown", "pagedown", "pagedown")
+        assert CODE in await e.text()
+        await e.friends[0].say("hello")
+        await e.settle()
+        assert CODE in await e.text(), "it stays where the reader has scrolled to"
+        await e.press("ctrl+x")
+        assert CODE not in await e.text()
+        await e.press("pageup", "pageup", "pageup")
+        assert "▸KITE-42" in await e.text()
+
+
+async def test_from_the_last_table_the_arrow_goes_on_to_what_is_below():
+    async with evening(guest=True) as e:
+        await crowded(e, 9)
+        await e.press("end", *["down"] * 12)
+        assert CODE in await e.text()
+        await e.press("up")
+        assert f"▸{list(e.hub.rooms)[7]}" in await e.text()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+async def test_the_welcome_gives_a_guest_the_way_back_and_hides_it_with_the_other_secrets(lang):
+    async with evening(lang, (100, 30), guest=True) as e:
+        await crowded(e, 10)
+        e.me.notice("guest", name="Aki")
+        assert CODE in await e.text()
+        await e.press("ctrl+x")
+        assert CODE not in await e.text()
+        await e.press("ctrl+x")
+        assert CODE in await e.text()
+
+
+async def test_page_keys_scroll_the_chat_where_the_left_half_is_all_in_sight():
+    async with evening() as e:
+        for n in range(40):
+            await e.me.say(f"line {n}")
+        await e.settle()
+        await e.press("pageup")
+        assert "line 39" not in await e.text()
