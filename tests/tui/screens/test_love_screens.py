@@ -433,6 +433,21 @@ async def test_the_notebook_is_filled_with_arrows_and_shown_on_the_board_to_its_
             assert not row.search(await e.text())
 
 
+@pytest.mark.parametrize("lang", LANGS)
+async def test_a_note_that_is_made_while_hidden_is_not_said_to_be_none(lang):
+    words = Words(lang)
+    async with family(lang) as e, e.screen(e.people[0]):
+        await e.press("ctrl+x", "n")
+        before = await e.text()
+        assert words("notebook.hidden") in before
+        assert words("notebook.none") not in before
+        await e.press("right")
+        assert await e.text() == before
+        assert e.desk.notes == {0: "suspect"}
+        await e.press("escape", "ctrl+x", "n")
+        assert words("love.note.suspect") in await e.text()
+
+
 # --- the author's chair
 
 
