@@ -139,6 +139,8 @@ class Desk:
         """Whether the reader wants to point and click."""
         self.theme = house.profile.theme if house.profile.theme in THEME_NAMES else DEFAULT_THEME
         self.goodbye = ""
+        self.said = 0
+        """How many lines the reader has said."""
         self.named_by = ""
         """The name of who has named the reader in what was taken in last; always "" if they do not want to know."""
         self.notes: Mapping[int, str] = {}
@@ -362,14 +364,18 @@ class Desk:
     async def say(self, text: str) -> bool:
         """Speak where one may speak now."""
         if self.view is None:
-            return await self.attempt(self.house.say(text))
+            return self._has_said(await self.attempt(self.house.say(text)))
         scope = self._scope_to_speak()
-        return scope is not None and await self.act(m.Say(scope, text))
+        return self._has_said(scope is not None and await self.act(m.Say(scope, text)))
 
     async def say_phrase(self, code: str, params: Params) -> bool:
         """Speak in a phrase where one may speak now."""
         scope = self._scope_to_speak()
-        return scope is not None and await self.act(m.Phrase(scope, code, params))
+        return self._has_said(scope is not None and await self.act(m.Phrase(scope, code, params)))
+
+    def _has_said(self, done: bool) -> bool:
+        self.said += done
+        return done
 
     def _scope_to_speak(self) -> f.Scope | None:
         """The chat of the table that is open, None with a note why there is none."""

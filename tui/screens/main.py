@@ -122,6 +122,7 @@ class MainScreen(PlaceScreen[None]):
         self.status = Board(id="status")
         self.keys = KeysPane(id="keys")
         self._unread = 0
+        self._said = desk.said
         self.hidden = desk.hidden
         """Whether the chat is drawn with secrets hidden."""
 
@@ -180,6 +181,9 @@ class MainScreen(PlaceScreen[None]):
     def draw(self) -> None:
         """Draw everything; only what differs is sent."""
         page = self.desk.base
+        if self._said != self.desk.said:  # who talks wants to see what becomes of it
+            self._said = self.desk.said
+            self.chat.press("end", None)
         if isinstance(self.left, GamePanel):
             if page is None:  # else it is about to give way
                 self.left.look_at(self.desk.look)

@@ -857,3 +857,28 @@ async def test_page_keys_scroll_the_chat_where_the_left_half_is_all_in_sight():
         await e.settle()
         await e.press("pageup")
         assert "line 39" not in await e.text()
+
+
+# --- the chat while one talks
+
+
+@pytest.mark.parametrize("kind", ["house", "table", "phrase"])
+async def test_own_talk_brings_a_chat_that_was_scrolled_back_to_its_end(kind):
+    async with evening() as e:
+        if kind != "house":
+            await e.game()
+        for n in range(60):
+            await (e.desk.say(f"line {n}"))
+        await e.press("tab", "pageup", "pageup")
+        assert "line 59" not in await e.text()
+        await e.friends[0].act(m.Say("table", "psst")) if kind != "house" else await e.friends[0].say("psst")
+        await e.settle()
+        assert "line 59" not in await e.text(), "the talk of others leaves it where it is"
+        if kind == "phrase":
+            await e.press("tab", "u", "1")
+        else:
+            await e.type("here I am")
+        text = await e.text()
+        assert "line 59" in text
+        assert kind == "phrase" or "here I am" in text
+        assert e.app.main.chat.unread == 0
