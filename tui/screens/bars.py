@@ -6,8 +6,8 @@ from engine.table.state import Phase
 from tui.screens.actions import Action, available, key_name
 from tui.screens.desk import Desk
 from tui.screens.page import PalettePage, Reader
-from tui.widgets.draw import BLANK, Row, at_most, between, heading, item, key_hint, paragraph, row, row_cells
-from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
+from tui.widgets.draw import BLANK, Row, between, heading, key_hint, row, row_cells
+from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.width import cells, fit
 
@@ -119,17 +119,6 @@ def scope_label(desk: Desk) -> str:
 def scope_row(desk: Desk, *, typing: bool) -> Row:
     """The label in its fixed room."""
     return row((f" {fit(scope_label(desk), SCOPE - 1)}", ACCENT if typing else FAINT))
-
-
-def status(desk: Desk, width: int) -> list[Row]:
-    """What was last refused or told, else what is asked for in the line: a row, or two, when it needs them."""
-    if desk.note is not None:
-        text = desk.note.text(desk.words, desk.game)
-        rows = item(text, width, ALERT, mark="!") if desk.note.refusal else paragraph(text, width)
-        return at_most(rows, 2, width)
-    if desk.question is not None:
-        return at_most(paragraph(desk.words(desk.question.hint, **desk.question.params), width, STRONG), 2, width)
-    return [BLANK]
 
 
 def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:

@@ -21,6 +21,7 @@ from tui.screens.actions import by_key, key_name, run_command
 from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
 from tui.screens.place import LEAST_HEIGHT, LEAST_WIDTH, PlaceScreen
+from tui.screens.status import status
 from tui.widgets.board import Board
 from tui.widgets.chat import ChatPane, ChatRow
 from tui.widgets.draw import BLANK, Drawing, Row, paragraph
@@ -198,7 +199,8 @@ class MainScreen(PlaceScreen[None]):
         self.chat.show_title(lambda width: bars.chat_title(desk, width))
         self.line.set_label(bars.scope_row(desk, typing=self.typing))
         self.line.set_placeholder(self._placeholder())
-        self.status.show(lambda width, height: Drawing(bars.status(desk, width)[:1]))
+        self.make_room()
+        self.status.show(lambda width, height: Drawing(status(desk, width)[:height]))
         self.keys.show(lambda width, height: Drawing([self._keys_row(width)]))
 
     def draw_clock(self) -> None:
@@ -212,10 +214,9 @@ class MainScreen(PlaceScreen[None]):
         return Drawing([*bars.bar(self.desk, width, narrow=self.narrow), BLANK][:height])
 
     def _keys_row(self, width: int) -> Row:
-        """The keys that work now, or the rest of a status that one row did not hold."""
-        more = bars.status(self.desk, width)[1:2]
+        """The keys that work now."""
         unread = self._unread if self.narrow and not self.typing else 0
-        return more[0] if more else bars.footer(self.desk, width, typing=self.typing, unread=unread)
+        return bars.footer(self.desk, width, typing=self.typing, unread=unread)
 
     def draw_event(self, entries: Sequence[Entry] | None) -> None:
         """New lines of the chat in sight, which often is all that an event changes."""

@@ -11,6 +11,7 @@ from textual.events import Key, Paste, Resize
 from tui.hosting.hosted import HostedScreen, ScreenResult
 from tui.screens.actions import ACTIONS, by_key, named
 from tui.screens.desk import Desk, Note
+from tui.screens.status import status
 
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """Under this nothing can be played; a card says so."""
@@ -81,6 +82,10 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
     def draw(self) -> None:
         """Draw the desk as it is now."""
         raise NotImplementedError
+
+    def make_room(self) -> None:
+        """Leave a second row for a status that needs it."""
+        self.set_class(self.size.width > 0 and len(status(self.desk, self.size.width)) > 1, "-told")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """An action of the table can be done when it makes sense."""

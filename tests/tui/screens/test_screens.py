@@ -868,7 +868,7 @@ async def test_own_talk_brings_a_chat_that_was_scrolled_back_to_its_end(kind):
         if kind != "house":
             await e.game()
         for n in range(60):
-            await (e.desk.say(f"line {n}"))
+            await e.desk.say(f"line {n}")
         await e.press("tab", "pageup", "pageup")
         assert "line 59" not in await e.text()
         await e.friends[0].act(m.Say("table", "psst")) if kind != "house" else await e.friends[0].say("psst")
@@ -882,3 +882,32 @@ async def test_own_talk_brings_a_chat_that_was_scrolled_back_to_its_end(kind):
         assert "line 59" in text
         assert kind == "phrase" or "here I am" in text
         assert e.app.main.chat.unread == 0
+
+
+# --- what is told, and the footer
+
+
+LONG_NOTES = (Note("note.unknown-key", {"key": "§"}), Note(refusal=Refusal("table-full", most=4)), Note("gone.gone"))
+
+
+@pytest.mark.parametrize("note", LONG_NOTES, ids=lambda note: note.key or note.refusal.code)
+@pytest.mark.parametrize("keys", [(), ("c",), ("k",), ("j",), ("tab",)], ids="-".join)
+@pytest.mark.parametrize("lang", LANGS)
+async def test_in_forty_columns_a_note_is_whole_and_leaves_the_footer_in_sight(lang, keys, note):
+    async with evening(lang, (40, 20)) as e:
+        await e.press(*keys)
+        before = await e.rows()
+        footer, line = before[-1], next(row for row in before[-4:] if "›" in row)
+        e.desk.note = note
+        with e.app.entered():
+            e.app.draw()
+        after = await e.rows()
+        text = note.text(e.desk.words, "")
+        rows = 1 if cell_len(text) <= 36 else 2
+        assert after[-1] == footer
+        assert after[-2 - rows] == line
+        assert text in re.sub(
+            r"\s+" if lang == "en" else r"\s", " " if lang == "en" else "", " ".join(after[-1 - rows : -1])
+        )
+        with e.app.entered():
+            e.app.screen.action_back()
