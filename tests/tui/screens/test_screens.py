@@ -911,3 +911,25 @@ async def test_in_forty_columns_a_note_is_whole_and_leaves_the_footer_in_sight(l
         )
         with e.app.entered():
             e.app.screen.action_back()
+
+
+@pytest.mark.parametrize(
+    "size", [(36, 20), (40, 20), (60, 18), (80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+@pytest.mark.parametrize(("lang", "name"), [("en", "Delphine"), ("ja", "デルフィ")])
+async def test_a_name_of_eight_cells_is_whole_beside_what_is_public_of_its_seat(lang, name, size):
+    async with evening(lang, size) as e:
+        await e.table()
+        late = e.hub.join(name, lang)
+        await late.enter("KITE-42")
+        await late.act(m.Sit())
+        await late.act(m.Ready())
+        await e.press("s")
+        await late.act(m.Answer(e.room.state.phase.no, "wish", {"wish": "against"}))
+        await late.act(m.Answer(e.room.state.phase.no, "done", {"done": "yes"}))
+        words = Words(lang)
+        row = next(row for row in await e.rows() if re.search(rf" 4 {name} ", row))
+        assert re.search(rf"4 {name} +♥♥♥ 3 +\S+ +{words('omega.stance.against')} +(✓|{words('state.done')}) ", row)
+        e.hub.leave(late)
+        row = next(row for row in await e.rows() if re.search(rf" 4 {name} ", row))
+        assert re.search(rf"(~|{words('state.away')}) ", row)
