@@ -132,9 +132,9 @@ class PlainPanel(GamePanel, Board):
             self.app.simulate_key(key)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Up and down scroll."""
+        """Up and down and the page keys scroll."""
         self.scroll_rows(_STEPS.get(key, 0))
-        return key in _STEPS
+        return key in _STEPS or self.turn(key)
 
     def _rows(self, look: Look, width: int) -> Iterator[Row]:
         """The reader, the seats, the questions, the story from its newest sentence backwards."""

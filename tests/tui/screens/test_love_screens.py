@@ -604,3 +604,32 @@ async def test_a_stranger_only_asks_for_the_chair_and_takes_the_wish_back():
         assert (e.room.state.author, e.room.state.chair_wanted) == ("", {e.me.person.id})
         await e.press("u")
         assert e.room.state.chair_wanted == frozenset()
+
+
+# --- a board that is longer than its room
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("phase", ["prologue", "night", "election", "guess"])
+async def test_with_sixteen_members_the_board_beside_a_form_is_seen_whole_by_the_page_keys(phase, size):
+    async with family("en", size, 16) as e:
+        reader, beloved, *_ = e.innocents()
+        if phase != "prologue":
+            await e.prologue(beloved)
+        if phase in ("election", "guess"):
+            await e.night("locked_room", beloved)
+        if phase == "election":
+            e.hub.advance(180_000)
+        if phase == "guess":
+            await e.elect(reader)
+        async with e.screen(e.people[reader]):
+            draft = e.app.main.left.form.values
+            seen = set(re.findall(r"^ ?([1-9a-g]) \w{2}", await e.text(), re.M))
+            for _ in range(8):
+                await e.press("pagedown")
+                seen |= set(re.findall(r"^ ?([1-9a-g]) \w{2}", await e.text(), re.M))
+            assert seen == set("123456789abcdefg")
+            for _ in range(8):
+                await e.press("pageup")
+            assert re.search(r"^ ?1 \w{2}", await e.text(), re.M)
+            assert e.app.main.left.form.values == draft

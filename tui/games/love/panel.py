@@ -20,7 +20,7 @@ from tui.games.face import Choice, GamePanel, Look
 from tui.games.love import forms, secret
 from tui.games.love.board import rows_of, whiteboard
 from tui.games.love.story import last_page
-from tui.widgets.board import Board
+from tui.widgets.board import PAGE_KEYS, Board
 from tui.widgets.draw import Drawing, Row, between, heading, paragraph, row
 from tui.widgets.form import FormPane
 from tui.widgets.grid import Grid
@@ -143,9 +143,10 @@ class LovePanel(GamePanel):
     # --- keys -------------------------------------------------------------------------------------------
 
     def press(self, key: str, character: str | None) -> bool:
-        """The form's keys first, then the board's; what neither uses goes on to the screen."""
+        """The form's keys first, then the board's, which has the page keys as long as there is more of it; what neither
+        uses goes on to the screen."""
         used = self.form.press(key, character)
-        if not used and key in ("up", "down", *_DAYS):
+        if not used and key in ("up", "down", *PAGE_KEYS, *_DAYS):
             used = self.board.press(_DAYS.get(key, key), None)
         if not used and self.form.form is None and key in ("left", "right", "home", "end"):
             used = self.board.press(key, None)

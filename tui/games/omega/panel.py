@@ -61,11 +61,11 @@ class OmegaPanel(GamePanel, Board):
             self.app.simulate_key(key)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Up and down scroll where the screen is too low for everything."""
+        """Up and down and the page keys scroll where the screen is too low for everything."""
         steps = {"up": -1, "down": 1}
         if key in steps:
             self.scroll_rows(steps[key])
-        return key in steps
+        return key in steps or self.turn(key)
 
 
 def draw(look: Look, width: int, height: int) -> list[Row]:
