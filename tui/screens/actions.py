@@ -465,3 +465,44 @@ ACTIONS: tuple[Action, ...] = (
     Action(QUIT, _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
 )
 """The table of actions.  Where two share a key, the first that makes sense has it."""
+
+
+HOSTS = {
+    "start": "",
+    "fill": "table-full",
+    "bot": "table-full",
+    "remove": "no-such-person",
+    "hand-over": "no-such-person",
+    "swap": "no-such-seats",
+    "game": "",
+    "give-chair": "chair-not-wanted",
+}
+"""Actions of the host, and the refusal that says why the host cannot do them now."""
+
+OTHERS = {
+    "result": "no-finished-game",
+    "ready": "not-seated",
+    "lucky": "not-seated",
+    "stand": "not-seated",
+    "chair": "no-chair",
+    "extend": "author-only",
+    "close-talk": "author-only",
+    "go-on": "go-on-not-now",
+    "phrases": "talk-closed",
+    "pause": "pause-not-yours",
+    "void": "not-seated",
+}
+"""The same for the actions of everybody."""
+
+
+def why_not(desk: Desk, key: str) -> Refusal | None:
+    """Why the action of a key, if there is one at this place, cannot be done now; None where that is not known."""
+    for action in ACTIONS:
+        if key not in action.keys or desk.place not in action.places:
+            continue
+        code = OTHERS.get(action.name, "")
+        if action.name in HOSTS:
+            code = HOSTS[action.name] if desk.is_host else "host-only"
+        if code:
+            return Refusal(code, most=desk.view.rules.most if desk.view is not None else 0)
+    return None

@@ -175,7 +175,7 @@ def _typing(desk: Desk) -> list[Row]:
         key_hint(key_name(a.controls[0]), desk.words(desk.term(f"action.{a.name}.label"))) for a in _ranked(controls)
     ]
     if desk.choices and not _paused(desk):
-        hints.insert(0, _named(desk, f"/{_digits(desk)}", "keys.answer"))
+        hints.insert(0, _named(desk, f"/{digits(desk)}", "keys.answer"))
     return [_named(desk, "Enter", "keys.say"), *hints]
 
 
@@ -209,7 +209,7 @@ def _answers(desk: Desk) -> list[Row]:
     if desk.look.reveals:
         return [row(" " * (cells(desk.words("keys.answer")) + 4))]
     if desk.choices:
-        return [_named(desk, _digits(desk), "keys.answer")]
+        return [_named(desk, digits(desk), "keys.answer")]
     if desk.look.prompts:
         return [_named(desk, "↑↓←→", "keys.choose"), _named(desk, "Enter", "keys.enter")]
     return []
@@ -227,5 +227,6 @@ def _named(desk: Desk, key: str, name: str) -> Row:
     return key_hint(key, desk.words(name))
 
 
-def _digits(desk: Desk) -> str:
+def digits(desk: Desk) -> str:
+    """The keys of the choices that are open, as people read them."""
     return f"1-{desk.choices[-1].key}" if len(desk.choices) > 1 else "1"

@@ -33,6 +33,8 @@ from tui.widgets.pane import Line, Pane
 LINE_FULL = Note("line.full")
 
 
+DIGITS = frozenset("0123456789")
+
 STEPS = {"up": -1, "down": 1, "home": -999, "end": 999}
 
 
@@ -263,7 +265,11 @@ class MainScreen(PlaceScreen[None]):
         if self.focused is self.line:
             return
         choice = next((c for c in self.desk.choices if c.key == event.key), None)
-        if choice is None or by_key(self.desk, event.key, typing=False):
+        if choice is None and (event.key == "enter" or event.key in DIGITS) and (why := _why_none(self.desk)):
+            event.stop()
+            self.desk.note = why
+            self.conductor.draw()
+        elif choice is None or by_key(self.desk, event.key, typing=False):
             self.answer_unknown(event)
         else:
             event.stop()
@@ -315,6 +321,25 @@ class MainScreen(PlaceScreen[None]):
         if self.desk.note == LINE_FULL:
             self.desk.note = None
             self.draw_bars()
+
+
+def _why_none(desk: Desk) -> Note | None:
+    """Why a key that answers in other phases answers nothing now: from what everybody knows of the reader."""
+    view = desk.view
+    if view is None or desk.place != "game":
+        return None
+    states = (
+        (view.paused is not None, "paused"),
+        (desk.look.reveals, "reveal"),
+        (view.author == desk.me, "author"),
+        (desk.seat is None, "watching"),
+        (bool(desk.choices), "choices"),
+        (bool(desk.look.prompts), ""),  # a form knows its keys
+        (desk.seat not in view.living, "dead"),
+        (True, "nothing"),
+    )
+    name = next(name for so, name in states if so)
+    return Note(f"why.{name}", {"keys": bars.digits(desk)} if name == "choices" else {}) if name else None
 
 
 def _marks(desk: Desk) -> Marks:

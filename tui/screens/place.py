@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Key, Paste, Resize
 
 from tui.hosting.hosted import HostedScreen, ScreenResult
-from tui.screens.actions import ACTIONS, by_key, named
+from tui.screens.actions import ACTIONS, by_key, named, why_not
 from tui.screens.desk import Desk, Note
 from tui.screens.status import status
 
@@ -114,6 +114,9 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
         event.stop()
         if character == "/" or not character.isascii():
             self.conductor.talk(character)
+        elif (refusal := why_not(self.desk, event.key)) is not None:
+            self.desk.note = Note(refusal=refusal)
+            self.conductor.draw()
         else:
             self.desk.note = Note("note.unknown-key", {"key": character})
             self.conductor.draw()

@@ -68,6 +68,9 @@ class LovePanel(GamePanel):
         super().__init__()
         self.look: Look | None = None
         self.refused = False
+        """Whether the form was just handed in in vain."""
+        self.pressed = False
+        """Whether it was just handed in, or was to be."""
         self.board = Grid(sticky=STICKY, tail=True)
         self.story = Board()
         self.own = Board()
@@ -128,11 +131,11 @@ class LovePanel(GamePanel):
 
     def _ask(self, look: Look) -> None:
         """Bring the form in line with what is asked."""
-        form = forms.form(look, self.size.width - self.margin(self.size))
+        form = forms.form(look, self.size.width - self.margin(self.size), pressed=self.pressed)
         if self.form.words.lang != look.words.lang:
             self.form.set_words(look.words)
         if form is None or self.form.form is None or form.id != self.form.form.id:
-            self.refused = False
+            self.refused = self.pressed = False
         self.form.set_form(form)
 
     def _draw_own(self) -> None:
@@ -160,7 +163,7 @@ class LovePanel(GamePanel):
 
     def _drafted(self, values: Mapping[str, str]) -> None:
         """Say at once what the draft would mean."""
-        self.refused = False
+        self.refused = self.pressed = False
         self._draw_own()
 
     def _hand_in(self, values: Mapping[str, str]) -> None:
@@ -168,6 +171,8 @@ class LovePanel(GamePanel):
         look = self.look
         if look is None:
             return
+        self.pressed = True
+        self._ask(look)
         answers = forms.answers(look, values)
         refusal = next((r for prompt, values in answers if (r := prompt.check(values)) is not None), None)
         if refusal is None:

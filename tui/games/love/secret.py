@@ -30,7 +30,7 @@ def draw(look: Look, draft: Mapping[str, str], width: int, *, refused: bool = Fa
     """The rows; `draft` is what the form holds now, `refused` whether it was just handed in in vain."""
     text, style = "", FAINT
     if not look.hidden:
-        text, style = said(look, draft), ALERT if refused else PLAIN
+        text, style = said(look, draft, refused=refused), ALERT if refused else PLAIN
     rows = paragraph(text, width, style) if text else []
     return [heading(role(look, width), width), *at_most(rows, ROWS - 1, width), BLANK, BLANK][:ROWS]
 
@@ -65,7 +65,7 @@ def role_word(look: Look, name: str) -> str:
     return look.words(f"love.mine.{name}")
 
 
-def said(look: Look, draft: Mapping[str, str]) -> str:
+def said(look: Look, draft: Mapping[str, str], *, refused: bool = False) -> str:
     """What the draft means for the reader, or what there is to know."""
     play = look.view.play
     if is_author(look):
@@ -77,7 +77,7 @@ def said(look: Look, draft: Mapping[str, str]) -> str:
         return ""
     answer = {field.name: draft[field.name] for field in prompt.fields}
     if play.culprit == look.seat:
-        return foresight(look, prompt, answer)
+        return foresight(look, prompt, answer, refused=refused)
     return _hunch(look, prompt.name, answer)
 
 
@@ -103,12 +103,13 @@ def _hunch(look: Look, name: str, answer: Answer) -> str:
     return words(f"love.hunch.{name}-{key}", name=show(look.name(target)), trick=trick)
 
 
-def foresight(look: Look, prompt: Prompt, answer: Answer) -> str:
-    """What the culprit knows beforehand of a form: forbidden and why, certain, or possible."""
+def foresight(look: Look, prompt: Prompt, answer: Answer, *, refused: bool = False) -> str:
+    """What the culprit knows beforehand of a form: forbidden and why, certain, or possible; `refused`: it was just
+    handed in in vain."""
     words, play = look.words, look.view.play
     refusal = prompt.check(answer)
     if refusal is not None:
-        key = "needed" if refusal.code.endswith("-needed") else "forbidden"
+        key = "refused" if refused else "needed" if refusal.code.endswith("-needed") else "forbidden"
         return words(f"love.foresee.{key}", reason=refusal_text(words, refusal, "love"))
     if prompt.name == "prologue":
         return words("love.foresee.chosen", name=show(look.name(int(answer["beloved"]))))
