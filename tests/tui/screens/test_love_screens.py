@@ -633,3 +633,57 @@ async def test_with_sixteen_members_the_board_beside_a_form_is_seen_whole_by_the
                 await e.press("pageup")
             assert re.search(r"^ ?1 \w{2}", await e.text(), re.M)
             assert e.app.main.left.form.values == draft
+
+
+# --- what has happened, on the page of the day
+
+
+def page_of(text):
+    """The day's page: from its heading to the next."""
+    rows = [re.sub("[│┃].*", "", row).strip() for row in text.splitlines()]
+    first = next(n for n, row in enumerate(rows) if re.match(r"(Day \d|\d日目) ─", row))
+    last = next((n for n, row in enumerate(rows) if n > first and "──" in row), len(rows))
+    return [row.rstrip("▼ ") for row in rows[first + 1 : last] if row]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    ("lang", "lives", "dead", "weather"),
+    [("en", "You were attacked, and you live.", "You are dead.", "Morning of"), ("ja", "", "", "朝")],
+)
+async def test_at_noon_the_attack_comes_before_the_weather_and_is_marked_for_whom_it_concerns(
+    lang, size, lives, dead, weather
+):
+    words = Words(lang)
+    lives, dead = lives or words("love.reveal.you-lives"), dead or words("love.reveal.you-dead")
+    async with family(lang, size) as e:
+        beloved, first, second, *_ = e.innocents()
+        await e.prologue(beloved)
+        await e.night("locked_room", first)
+        async with e.screen(e.people[first]):
+            page = page_of(await e.text())
+            assert page[0] == f"▸ {lives}"
+        async with e.screen(e.people[second]):
+            page = page_of(await e.text())
+            assert page[0].startswith("- ")
+            assert e.table.state.seats[first].name in page[0]
+            assert all(weather not in row for row in page[:1])
+        await e.elect(second)
+        await e.guess(second, first, beloved)
+        await e.night("alibi", second)
+        async with e.screen(e.people[second]):
+            page = page_of(await e.text())
+            assert f"▸ {dead}" in page
+            assert page[0].startswith("▸ "), "the guess, which was the reader's"
+        async with e.screen(e.people[first]):
+            assert page_of(await e.text())[0].startswith("▸ "), "the guess, which named the reader"
+
+
+async def test_after_the_noon_the_latest_comes_first():
+    async with family("en", (100, 30)) as e:
+        beloved, first, second, *_ = e.innocents()
+        await e.prologue(beloved)
+        await e.night("locked_room", first)
+        await e.elect(second)
+        async with e.screen(e.people[second]):
+            assert page_of(await e.text())[0] == "▸ You are the detective of day 2."
