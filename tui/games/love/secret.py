@@ -15,6 +15,7 @@ from engine.prompt import Answer, Prompt
 from tui.games.face import Look
 from tui.games.love.board import is_author
 from tui.games.love.forms import choice, question
+from tui.games.love.record import pending
 from tui.games.love.story import joined
 from tui.widgets.draw import BLANK, Row, at_most, heading, paragraph
 from tui.widgets.look import ALERT, FAINT, PLAIN
@@ -82,8 +83,10 @@ def said(look: Look, draft: Mapping[str, str], *, refused: bool = False) -> str:
 
 
 def _cards(look: Look) -> str:
-    """The reader's cards, where no form says what is left."""
+    """The reader's cards, where no form says what is left; before them poison that is still to work."""
     words, play = look.words, look.view.play
+    if look.seat is not None and (cup := pending(play)) is not None:
+        return words("love.record.pending", name=show(look.name(cup)))
     if look.seat is None:
         return words("love.own.public")
     if look.seat not in play.living:
