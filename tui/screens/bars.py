@@ -6,8 +6,9 @@ from engine.table.state import Phase
 from tui.screens.actions import Action, available, key_name
 from tui.screens.desk import Desk
 from tui.screens.page import PalettePage, Reader
+from tui.screens.place import NARROW
 from tui.widgets.draw import BLANK, Row, between, heading, key_hint, row, row_cells
-from tui.widgets.look import ACCENT, FAINT, PLAIN, STRONG
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.width import cells, fit
 
@@ -123,9 +124,7 @@ def scope_row(desk: Desk, *, typing: bool) -> Row:
 
 def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
     """The keys that work now, as many as fit, the most needed first; help is always among them."""
-    words = desk.words
-    other = "keys.panel" if typing else "keys.talk-new" if unread else "keys.talk"
-    hints = [key_hint("Tab", words(other, count=unread))]
+    hints = [_tab(desk, width, typing=typing, unread=unread)]
     if takes_all(desk):
         hints = _palette(desk) if desk.question is None else _question(desk)
     elif typing:
@@ -140,6 +139,20 @@ def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
             break
         shown = (*shown, *hint, ("  ", PLAIN))
     return (*shown, *last)
+
+
+def _tab(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
+    """Where the keys go: the half in brackets has them, and Tab leads to the other.  A tab has the screen to itself."""
+    words = desk.words
+    talk = words("keys.talk-new" if unread else "keys.talk", count=unread)
+    if width < NARROW:
+        return key_hint("Tab", words("keys.panel") if typing else talk)
+    halves = ((words("keys.panel"), not typing), (talk, typing))
+    return row(("Tab", STRONG), *(part for half, on in halves for part in _half(half, on=on)))
+
+
+def _half(name: str, *, on: bool) -> Row:
+    return row(" ", (f"[{name}]", CHOSEN) if on else (name, FAINT))
 
 
 def footer_keys(desk: Desk) -> list[str]:

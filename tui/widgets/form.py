@@ -174,7 +174,7 @@ class FormPane(Pane):
     def _shown_foot(self) -> list[Line]:
         foot = self._foot(self.area.width)
         rows = self._foot_rows if self.area.height >= _SHORT else 1
-        if self._note[0]:  # why not is told whole
+        if self._note[0] and self._note[1] is ALERT:  # why not is told whole
             rows = max(rows, min(len(foot) - 1, _FOOT_ROWS))
         return foot[:rows]
 
@@ -255,8 +255,9 @@ class FormPane(Pane):
             self._refuse(option)
         else:
             self._choose(option.value)
-            if not option.warning:
-                self._go(+1)
+            if not option.warning and self._go(+1):
+                self._note = (self.words("form.next", label=show(self._field.label)), ACCENT)
+                self.redraw()
         return True
 
     def _choose(self, value: str) -> None:
@@ -299,7 +300,7 @@ class FormPane(Pane):
         active = at == self._active
         label = fit(show(one.label), max(0, beside or width - _INDENT), self.marks.ellipsis)
         pointer = fit(self.marks.pointer if active else "", _INDENT)
-        lead: Part = (pointer + pad(label, beside and beside + 1), ACCENT if active else PLAIN)
+        lead: Part = (pointer + pad(label, beside and beside + 1), CHOSEN if active else PLAIN)
         blank: Part = (" " * (_INDENT + (beside and beside + 1)), PLAIN)
         if not beside:
             yield _Row(make_line([lead], width), at)

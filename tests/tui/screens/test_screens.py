@@ -657,7 +657,7 @@ async def test_a_long_refusal_is_readable_in_forty_columns_and_gives_the_keys_ba
         await e.press("tab")
         await e.type("hm")
         rows = await e.rows()
-        assert [row.rstrip() for row in rows[-2:]] == [" ! Nobody can talk in this phase. Your", "   line is kept."]
+        assert [row.rstrip() for row in rows[-3:-1]] == [" ! Nobody can talk in this phase. Your", "   line is kept."]
         await e.press("escape")
         assert (await e.rows())[-1].startswith(" Tab talk")
 
@@ -933,3 +933,25 @@ async def test_a_name_of_eight_cells_is_whole_beside_what_is_public_of_its_seat(
         e.hub.leave(late)
         row = next(row for row in await e.rows() if re.search(rf" 4 {name} ", row))
         assert re.search(rf"(~|{words('state.away')}) ", row)
+
+
+# --- whether keys or talk is active
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("lang", "keys", "talk"), [("en", "keys", "talk"), ("ja", "操作", "話す")])
+async def test_the_footer_shows_which_half_has_the_keys(lang, keys, talk, size):
+    async with evening(lang, size) as e:
+        for start in (e.settle, e.game):
+            await start()
+            assert (await e.rows())[-1].startswith(f" Tab [{keys}] {talk}  ")
+            await e.press("tab")
+            assert (await e.rows())[-1].startswith(f" Tab {keys} [{talk}]  ")
+            await e.press("tab")
+
+
+async def test_in_one_tab_the_footer_only_says_where_tab_leads():
+    async with evening(size=(40, 20)) as e:
+        assert (await e.rows())[-1].startswith(" Tab talk  ")
+        await e.press("tab")
+        assert (await e.rows())[-1].startswith(" Tab keys  ")
