@@ -87,6 +87,10 @@ class PlainFace:
         """What each open prompt is called."""
         return [_asks(look, prompt) for prompt in look.prompts]
 
+    def columns(self, words: Words) -> Sequence[tuple[str, str]]:
+        """There is no board."""
+        return ()
+
     def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         """A fact by the sentence `GAME.tell.CLASS`, if it is one of the game's.
 

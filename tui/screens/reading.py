@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tui.games import FACES
+from tui.games.table_rules import column_rows
 from tui.screens.desk import Desk
 from tui.screens.lobby import people, way_back
 from tui.screens.page import Reader
@@ -109,6 +110,7 @@ class HelpPage(Reader):
             rows += [heading(words("help.asked"), width)]
             for line in desk.face.help(desk.look) or [words("help.nothing")]:
                 rows += item(line, width)
+            rows += column_rows(words, desk.face.columns(words), width)
         rows += [heading(words("help.keys"), width), *paragraph(words("help.how"), width, FAINT)]
         actions = self.keys(desk)
         for keys, name in actions:

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from engine.games.love import LOVE
+from engine.games.omega import OMEGA
 from engine.table import moves as m
 from tests.support.evening import evening
 from tests.support.love_family import family
@@ -16,7 +18,7 @@ spoken = pytest.mark.parametrize("lang", ["en", "ja"])
 
 def flat(text):
     """Text without spaces, wherever its rows were broken."""
-    return re.sub(r"\s", "", re.sub(r"[│┃].*", "", text))
+    return re.sub(r"[\s▲▼]", "", re.sub(r"[│┃].*", "", text))
 
 
 async def told(e, text):
@@ -182,3 +184,35 @@ async def test_a_key_without_a_seat_and_a_full_table_say_so():
         assert await told(e, "All 4 seats are taken.")
         await e.press("u", "w")
         assert await told(e, "You have no seat here.")
+
+
+# --- what a column means
+
+
+COLUMNS = {
+    ("omega", "en"): ["Lives left, of three.", "The vaccine costs $50k.", "It may be a bluff.", "done talking"],
+    ("omega", "ja"): ["残りのライフ", "資金。", "本心とは限りません。", "話し終えた"],
+    ("love", "en"): [
+        "Sieges left, one",
+        "Unities left, two",
+        "How often elected",
+        "its card of the night",
+        "Nobody else sees",
+    ],
+    ("love", "ja"): ["籠城の残り。", "結束の残り。", "探偵に選ばれた回数。", "一日ごとの", "ほかの人には"],
+}
+
+
+@sized
+@pytest.mark.parametrize(("game", "lang"), COLUMNS, ids="-".join)
+@pytest.mark.parametrize("key", ["question_mark", "b"], ids=["help", "rules"])
+async def test_help_and_rules_tell_what_each_column_means_in_the_same_words(game, lang, key, size):
+    rules = LOVE if game == "love" else OMEGA
+    async with evening(lang, size, game=rules) as e:
+        await e.game()
+        await e.press(key)
+        seen = flat(await e.text())
+        for _ in range(12):
+            await e.press("pagedown")
+            seen += flat(await e.text())
+        assert [text for text in COLUMNS[game, lang] if flat(text) not in seen] == []
