@@ -94,7 +94,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     def take(self, event: events.Event) -> None:
         """Handle a key or a paste."""
         self.main.forget_full()
-        super().take(event)
+        if not (isinstance(event, events.Key) and self.screen is self.main and self.main.startles(event)):
+            super().take(event)
 
     def want_frame(self) -> None:
         """Show nothing before there is something: a first screen is one frame."""

@@ -101,6 +101,9 @@ async def run_command(desk: Desk, line: str) -> bool:
     name, _, rest = line[1:].partition(" ")
     name = name.casefold()
     choice = next((c for c in desk.choices if c.key == name), None) or _by_game(desk, name)
+    if choice is not None and name[:1].isdecimal() and desk.just_turned:  # the number of another choice a moment ago
+        desk.note = too_soon(name)
+        return False
     if choice is not None:
         return await desk.answer(choice)
     action = by_command(desk, name)
@@ -110,6 +113,11 @@ async def run_command(desk: Desk, line: str) -> bool:
     desk.note = None
     await action.run(desk, rest.strip())
     return desk.note is None or desk.note.refusal is None
+
+
+def too_soon(key: str) -> Note:
+    """That a key did nothing, because the phase it may have been meant for is just over."""
+    return Note("note.too-soon", {"key": key_name(key)})
 
 
 def _by_game(desk: Desk, name: str) -> Choice | None:

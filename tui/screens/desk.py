@@ -42,6 +42,10 @@ from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
 from tui.words.narration import refusal_text
 
+HASTE = 500
+"""Milliseconds of a phase in which a key that answers was still meant for the phase before: about as long as it takes
+to see that something has changed and to keep a finger back."""
+
 
 @frozen
 class Note:
@@ -132,6 +136,10 @@ class Desk:
         self.question: Question | None = None
         self.before: Any = None
         """The play as it was before the open reveal, None for who came in the midst of it."""
+        self.haste = HASTE
+        """For how many ms of table time a phase that follows another takes no key that answers."""
+        self._followed = 0
+        """The number of the newest phase that followed another one before the reader's eyes."""
         self.hidden = False
         self.thin = bool(house.profile.thin)
         """Whether the reader wants as little as possible to be sent."""
@@ -228,6 +236,15 @@ class Desk:
         return max(1, view.phase.opened + due - self.house.now())
 
     @property
+    def just_turned(self) -> bool:
+        """Whether the open phase has only just followed on another.  All of it is public, so that it is the same for
+        every seat."""
+        phase = self.view.phase if self.view is not None else None
+        if phase is None or self.view is None or self.view.paused is not None or phase.no != self._followed:
+            return False
+        return self.house.now() < phase.opened + self.haste
+
+    @property
     def choices(self) -> tuple[Choice, ...]:
         """The answers that one key gives now."""
         return self.face.choices(self.look) if self.place == "game" else ()
@@ -300,6 +317,9 @@ class Desk:
         phase = event.view.phase
         if phase is not None and phase.reveals and (self.view is None or self.view.phases != phase.no):
             self.before = self.view.play if self.view is not None and not entered else None
+        before = self.view.phase if self.view is not None and self.view.playing and not entered else None
+        if before is not None and phase is not None and before.no != phase.no:
+            self._followed = phase.no
         self.view = event.view
         fresh = self.log.take(event.news, event.view, self.me)
         self._in_lobby = False

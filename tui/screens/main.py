@@ -15,16 +15,19 @@ from textual.events import Click, Key
 
 from engine.table.talk import LONGEST
 from tui.games import FACES
+from tui.games.choices import KEYS as ANSWERS
 from tui.games.face import GamePanel
 from tui.screens import bars
-from tui.screens.actions import by_key, key_name, run_command
+from tui.screens.actions import by_key, key_name, run_command, too_soon
 from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
 from tui.screens.place import LEAST_HEIGHT, LEAST_WIDTH, PlaceScreen
 from tui.screens.status import status
+from tui.terminal.keys import plain
 from tui.widgets.board import Board
 from tui.widgets.chat import ChatPane, ChatRow
 from tui.widgets.draw import BLANK, Drawing, Row, paragraph
+from tui.widgets.form import KEYS as SEAT_KEYS
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
 from tui.widgets.look import EDGE
@@ -257,6 +260,16 @@ class MainScreen(PlaceScreen[None]):
             return desk.words("line.paused" if desk.view.paused is not None else "line.closed")
         return "" if self.typing else desk.words("line.tab")
 
+    def startles(self, event: Key) -> bool:
+        """Whether a key that answers the game comes so soon in a phase that it was meant for the one before.  It does
+        nothing then but say so."""
+        desk = self.desk
+        if self.typing or desk.place != "game" or not desk.just_turned or plain(event).key not in answering(desk):
+            return False
+        desk.note = too_soon(plain(event).key)
+        self.draw_bars()
+        return True
+
     # --- keys -------------------------------------------------------------------------------------------
 
     def on_key(self, event: Key) -> None:
@@ -265,7 +278,11 @@ class MainScreen(PlaceScreen[None]):
         if self.focused is self.line:
             return
         choice = next((c for c in self.desk.choices if c.key == event.key), None)
-        if choice is None and (event.key == "enter" or event.key in DIGITS) and (why := _why_none(self.desk)):
+        if choice is not None and self.desk.just_turned:  # a click, of which `startles` does not hear
+            event.stop()
+            self.desk.note = too_soon(event.key)
+            self.conductor.draw()
+        elif choice is None and (event.key == "enter" or event.key in DIGITS) and (why := _why_none(self.desk)):
             event.stop()
             self.desk.note = why
             self.conductor.draw()
@@ -321,6 +338,12 @@ class MainScreen(PlaceScreen[None]):
         if self.desk.note == LINE_FULL:
             self.desk.note = None
             self.draw_bars()
+
+
+def answering(desk: Desk) -> frozenset[str]:
+    """The keys that answer in some phase of a game at this table, whoever is asked."""
+    assert desk.view is not None
+    return frozenset((*ANSWERS, *SEAT_KEYS[: len(desk.view.seats)], "enter", "space", "left", "right"))
 
 
 def _why_none(desk: Desk) -> Note | None:
