@@ -81,3 +81,27 @@ async def test_friends_take_the_seats_of_bots_by_one_key_until_people_have_them_
     eve.presses("d")
     await eve.reads("席を待っていることは主催に伝わっています" if ja else "The host knows that you wait")
     await anna.reads("eveさんが席を待っています" if ja else "eve waits for a seat")
+
+
+async def test_a_finished_game_is_there_for_its_players_after_the_last_one_has_stepped_out(house):
+    robo = await house.program("robo")
+    code = (await robo.does(do="create", game="omega", access="code", options={"max_turns": 1}))["code"]
+    await robo.does(do="Fill", seats=3)
+    await robo.does(do="Start")
+    await robo.answers(done="yes")
+    await robo.answers(action="home")
+    await robo.fact("Ended")
+    await robo.does(do="step_out")
+    lobby = await robo.until(lambda e: e["event"] == "lobby" and e["tables"] and not robo_sits(e["tables"][0]))
+    assert [(table["code"], table["over"]) for table in lobby["tables"]] == [(code, True)]
+    await robo.does(do="enter", code=code)
+    again = await robo.table(lambda event: event["first"])
+    assert again["view"]["outcome"]["cause"] == "max-turns"
+    assert (await robo.does(do="export"))["file"].startswith('{"game":"omega"')
+    anna = await house.person("anna")
+    await anna.sees("Press p to play")
+    assert code not in anna.text
+
+
+def robo_sits(table):
+    return "robo" in table["seated"]

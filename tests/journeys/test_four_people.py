@@ -32,7 +32,7 @@ async def test_four_people_finish_a_game_and_begin_another(house):
     # Each sees the own state, and nothing on any other screen says that ben is ill.
     await ben.sees("INFECTED")
     for one in (anna, chie, dan):
-        await one.sees("healthy")
+        await one.sees("clean")
         assert b"INFECTED" not in one.raw
 
     # They talk; ben lies.

@@ -171,6 +171,6 @@ async def test_play_in_a_terminal(naisho):
         anna.presses("1")
         await anna.sees("1ターン目  対話フェーズ", "あなたの出目")
         anna.presses("q")
-        await anna.sees("この家を出ますか？")
+        await anna.sees("終了しますか？")
         anna.presses("2")
         assert await anna.exit_code() == 0

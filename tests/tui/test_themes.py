@@ -35,7 +35,7 @@ ON_BAR = ("plain", "strong", "faint", "accent", "chosen")
 
 RULES = ("edge",)
 
-TELLING = ("plain", "faint", "accent", "system", "news", "alert")
+TELLING = ("plain", "faint", "accent", "news", "alert")
 """What tells something by itself, by day and by night."""
 
 STOCK = [
@@ -324,7 +324,7 @@ async def test_nothing_in_the_chat_is_told_by_colour_alone(marks, glyphs):
     async with shown(DEFAULT) as (app, _):
         rows = {
             kind: lay_out(ChatRow("3", "Umi", "said", kind), 20, marks)[0]
-            for kind in ("talk", "own", "gallery", "system", "news")
+            for kind in ("talk", "own", "gallery", "system", "welcome", "news", "death", "win", "alert")
         }
         drawn = {
             kind: "".join(text for text, _ in line_cells(row, Style(), app.inks, Depth.NONE, glyphs))
@@ -342,10 +342,12 @@ async def test_without_colours_only_weight_and_reverse_are_left(theme, depth):
     async with shown(theme) as (app, _):
         for ink, paper, style in styles_of(app):
             attributes, text, ground = pen(style, depth, app.inks.scheme)
-            turned = (ink in ("chosen", "die")) != (paper == "bar")
+            turned = (ink in ("chosen", "die", "win")) != (paper == "bar")
             assert (text, ground) == ("", "")
             assert bool(attributes & REVERSE) is turned, (ink, paper)
-            assert bool(attributes & BOLD) is (ink in ("strong", "heading", "accent", "chosen", "news", "alert")), ink
+            assert bool(attributes & BOLD) is (
+                ink in ("strong", "heading", "accent", "chosen", "news", "death", "win", "alert")
+            ), ink
 
 
 @pytest.mark.parametrize("depth", [Depth.ANSI, Depth.NONE])

@@ -8,7 +8,7 @@ from tui.widgets.draw import Row, heading, item, labelled
 from tui.words.catalogue import Words
 from tui.words.width import cells
 
-RULES = ("absence", "chat", "pause", "void", "author", "change", "dice")
+RULES = ("absence", "chat", "pause", "void", "seats", "author", "change", "dice")
 
 
 def table_rules(words: Words, width: int) -> list[Row]:

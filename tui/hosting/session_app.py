@@ -343,9 +343,10 @@ class SessionApp(HostedApp[ReturnType]):
         if tuple(screen._compositor.size) != self.client_size():
             return  # it is about to be laid out, and wants a frame then
         if self._whole:
-            self._writer.use(self.client)
-        if self._whole:
             self._whole = False
+            self._writer.use(self.client)
+            self._take_all()
+        elif screen._compositor._dirty_regions and all(map(_is_light, screen._compositor.visible_widgets)):
             self._take_all()
         elif isinstance(screen, HostedScreen):
             self._take_cells(screen._compositor.render_update(screen_stack=self._background_screens))
@@ -463,6 +464,11 @@ class SessionApp(HostedApp[ReturnType]):
     def first(self) -> Sequence[Rectangle]:
         """The parts of the screen that go to a thin client before the rest; for a subclass."""
         return ()
+
+
+def _is_light(widget: Widget) -> bool:
+    """Whether to take a widget again costs less than to ask the compositor for a part of it."""
+    return isinstance(widget, Pane | Screen) or _is_clear(widget)
 
 
 def _is_clear(widget: Widget) -> bool:

@@ -44,7 +44,7 @@ def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
     words, view = desk.words, desk.view
     title = _title(desk, width)
     if desk.place == "room":
-        where = row("  ", words("bar.room"))
+        where = row("  ", words("bar.after", n=len(view.results)) if view.results else words("bar.room"))
         right = row(*_watching(desk), " ")
         return [title, row(" ", *where[1:])] if narrow else [between((*title, *where), right, width)]
     where = row("  ", *_phase(desk))

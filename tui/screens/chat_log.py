@@ -62,22 +62,24 @@ class ChatLog:
             return [{lang: self._talk(words_of(lang), fact, me) for lang in LANGS}]
         told = {lang: self._tellings(words_of(lang), fact, face) for lang in LANGS}
         return [
-            {lang: told_row(told[lang][n]) for lang in LANGS}
+            {lang: told_row(told[lang][n], me) for lang in LANGS}
             for n, telling in enumerate(told[LANGS[0]])
             if telling.weight != "detail"
         ]
 
     def _tellings(self, words: Words, fact: Fact, face: Face) -> list[Telling]:
-        told = tell(words, self.cast, fact)
-        return [told] if told else face.tell(words, self.cast, fact)
+        cast = self.cast.in_words(words)
+        told = tell(words, cast, fact)
+        return [told] if told else face.tell(words, cast, fact)
 
     def _talk(self, words: Words, fact: f.Said | f.Spoke, me: Eye) -> ChatRow:
         """A line of talk; before the name the key of the seat, or that the author speaks."""
-        seat = self.cast.seat(fact.who)
-        text = fact.text if isinstance(fact, f.Said) else speech_text(words, self.cast, fact)
+        cast = self.cast.in_words(words)
+        seat = cast.seat(fact.who)
+        text = fact.text if isinstance(fact, f.Said) else speech_text(words, cast, fact)
         kind: Kind = "gallery" if fact.scope == "gallery" else "own" if fact.who == me else "talk"
-        tag = KEYS[seat] if seat is not None else words("room.author") if fact.who == self.cast.author else ""
-        return ChatRow(tag, self.cast.name(fact.who), text, kind, tone=seat or 0)
+        tag = KEYS[seat] if seat is not None else words("room.author") if fact.who == cast.author else ""
+        return ChatRow(tag, cast.name(fact.who), text, kind, tone=seat or 0)
 
 
 def house_entry(line: HouseLine, me: Eye) -> Entry:
@@ -89,10 +91,11 @@ def house_entry(line: HouseLine, me: Eye) -> Entry:
 
 def notice_entry(notice: Notice) -> Entry:
     """A sentence of the house to one person."""
-    return {lang: ChatRow("", "", notice_text(words_of(lang), notice.code, notice.params), "news") for lang in LANGS}
+    return {lang: ChatRow("", "", notice_text(words_of(lang), notice.code, notice.params), "welcome") for lang in LANGS}
 
 
-def told_row(telling: Telling) -> ChatRow:
-    """What the house tells, as a line."""
-    kinds: dict[Weight, Kind] = {"news": "news", "alert": "alert"}
-    return ChatRow("", "", telling.text, kinds.get(telling.weight, "system"))
+def told_row(telling: Telling, me: Eye) -> ChatRow:
+    """What the house tells, as a line; an alarm where it has met the reader."""
+    kinds: dict[Weight, Kind] = {"news": "news", "death": "death", "win": "win"}
+    kind = "alert" if telling.whom == me else kinds.get(telling.weight, "system")
+    return ChatRow("", "", telling.text, kind)

@@ -27,7 +27,7 @@ from engine.house import (
 from engine.prompt import Answer, Prompt
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.state import Params, TableState
+from engine.table.state import Params, Seat, TableState
 from engine.table.talk import may_say, open_scope
 from tui.games import FACES
 from tui.games.beats import fallen, falls_at, in_one
@@ -37,10 +37,10 @@ from tui.screens.calling import CALLS, NOTIFIERS, namer
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
 from tui.themes import DEFAULT as DEFAULT_THEME
 from tui.themes import NAMES as THEME_NAMES
-from tui.widgets.chat import ChatRow
+from tui.widgets.chat import HOUSE, ChatRow
 from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
-from tui.words.narration import refusal_text
+from tui.words.narration import called, refusal_text
 
 HASTE = 500
 """Milliseconds of a phase in which a key that answers was still meant for the phase before: about as long as it takes
@@ -122,7 +122,8 @@ class Desk:
         self.house = house
         self.words = words
         self.lobby = LobbyView((), (), ())
-        self.view: TableState | None = None
+        self._view: TableState | None = None
+        self._worded: tuple[TableState, Lang, TableState] | None = None
         self.log = ChatLog()
         self.house_log: list[Entry] = []
         self.bases: Mapping[str, Page] = {}
@@ -157,6 +158,20 @@ class Desk:
         self._in_lobby = False
 
     # --- what there is ----------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> TableState | None:
+        """What the reader knows of their table, with the names of bots in the reader's language."""
+        view, lang = self._view, self.words.lang
+        if view is None:
+            return None
+        if self._worded is None or self._worded[0] is not view or self._worded[1] != lang:
+            self._worded = view, lang, _in_words(view, self.words)
+        return self._worded[2]
+
+    @view.setter
+    def view(self, view: TableState | None) -> None:
+        self._view = view
 
     @property
     def me(self) -> str:
@@ -361,7 +376,7 @@ class Desk:
     def veiled(self, row: ChatRow) -> ChatRow:
         """A line of the chat; with secrets hidden without the reader's way back."""
         code = self.house.rejoin_code
-        if not (self.hidden and code and row.kind == "news" and code in row.text):
+        if not (self.hidden and code and row.kind in HOUSE and code in row.text):
             return row
         return replace(row, text=row.text.replace(code, self.words("lobby.code-hidden")))
 
@@ -488,3 +503,13 @@ class Desk:
     def offer_thin(self) -> list[Entry]:
         """Tell the reader of the thin profile, unless they have chosen; the new lines of the chat in sight."""
         return [] if self.thin or self.house.profile.thin is not None else self._notice(Notice("slow-line", {}))
+
+
+def _in_words(view: TableState, words: Words) -> TableState:
+    """The view with the names that the house gave in the words of a language."""
+
+    def named(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        return tuple(replace(seat, name=called(words, seat.name)) for seat in seats)
+
+    watchers = tuple(replace(watcher, name=called(words, watcher.name)) for watcher in view.watchers)
+    return replace(view, seats=named(view.seats), cast=named(view.cast), watchers=watchers)

@@ -11,6 +11,7 @@ from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, r
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
+from tui.words.names import is_of_bot
 from tui.words.width import cells
 
 _CODE, _SEATS = 9, 5
@@ -114,7 +115,9 @@ def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[
     remarks += [words("lobby.by-code")] if card.access == "code" else []
     remarks += [words("lobby.watching", count=card.watching)] if card.watching else []
     remarks += [] if card.spectators else [words("lobby.no-watching")]
-    who = words("lobby.comma").join(map(show, card.seated)) or words("lobby.nobody")
+    names = [show(name) for name in card.seated if not is_of_bot(name)]
+    names += [words("lobby.bots", count=card.bots)] if card.bots else []
+    who = words("lobby.comma").join(names) or words("lobby.nobody")
     yield from paragraph(" · ".join([*remarks, who]), width, FAINT, indent=3)[:2]
 
 

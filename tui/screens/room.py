@@ -153,7 +153,11 @@ def _item(desk: Desk, view: TableState, item: Item, width: int, chosen: bool) ->
     seat = view.seat_of(item.who)
     name = f"{KEYS[seat]} {show(person.name)}" if seat is not None else f"  {show(person.name)}"
     room = (width - _READY - 4) // 2
-    parts = [(name, room, style), (_about(desk, view, person), room, FAINT), (_ready(desk, view, person), _READY, STRONG)]
+    parts = [
+        (name, room, style),
+        (_about(desk, view, person), room, FAINT),
+        (_ready(desk, view, person), _READY, STRONG),
+    ]
     return row(mark, *columns(parts))
 
 

@@ -1,11 +1,12 @@
 """The chat pane: lines of people and of the house, with its own scroll-back.
 
-Column 0 belongs to the house: it holds the mark of the kind of line, on continuation rows too, so that
-nothing a person types can look like a line of the house. A laid-out line is shared by all panes of one width.
+Column 0 belongs to the house: it holds the mark of the kind of line. Under a line of the house it is left blank, under
+a person's it holds the mark again, so that nothing a person types can look like a line of the house. A laid-out line is
+shared by all panes of one width.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate, chain, islice
 from typing import Literal
@@ -15,15 +16,23 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Size
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ALERT, CHOSEN, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, Ink
+from tui.widgets.look import ALERT, CHOSEN, DEATH, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, WELCOME, WIN, Ink
 from tui.widgets.pane import Line, Pane, Part, cut_line, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit, wrap
 
-Kind = Literal["talk", "own", "gallery", "system", "news", "alert"]
+Kind = Literal["talk", "own", "gallery", "system", "welcome", "news", "death", "win", "alert"]
 
-HOUSE: tuple[Kind, ...] = ("system", "news", "alert")
+_INKS: Mapping[Kind, Ink] = {
+    "system": SYSTEM,
+    "welcome": WELCOME,
+    "news": NEWS,
+    "death": DEATH,
+    "win": WIN,
+    "alert": ALERT,
+}
+HOUSE = tuple(_INKS)
 """The house speaking."""
 
 # A long evening's talk; older lines are still in the log.
@@ -31,8 +40,8 @@ MAX_ROWS = 500
 WHEEL_ROWS = 3
 """Rows that one step of the mouse's wheel scrolls."""
 _INDENT = 2
-# A full pane makes room for a quarter of its height at a time at least, for half of it at most.
-_LEAST_LEAP, _MOST_LEAP = 4, 2
+# A full pane makes room for at least so large a part of its height at a time, and at most.
+_LEAST_LEAP, _MOST_LEAP = 1 / 4, 2 / 5
 # Bytes that a leap may cost, about, if a longer one costs less; and what it takes to go to a part of a row.
 _CHEAP, _STEP = 600, 6
 
@@ -182,7 +191,7 @@ class ChatPane(Pane):
 
     def _leap(self, end: int) -> int:
         """For how many rows to make room: as few as are cheap, where each row that stays has to be drawn again."""
-        least, most = self._height // _LEAST_LEAP, self._height // _MOST_LEAP
+        least, most = int(self._height * _LEAST_LEAP), int(self._height * _MOST_LEAP)
         shown, rows = self._in_sight(self._top), self._in_sight(end)
         cheap = (leap for leap in range(least, most) if _cost(shown, rows[leap:]) <= _CHEAP)
         return next(cheap, most)
@@ -220,7 +229,8 @@ def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Line, ...]:
     room = max(2, width - _INDENT)
     lines = wrap(show(row.text), room, first=max(0, width - used))
     body = ink if row.kind in HOUSE else PLAIN
-    rest = [make_line([(mark, ink), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
+    margin = (" ", PLAIN) if row.kind in HOUSE else (mark, ink)
+    rest = [make_line([margin, (" ", PLAIN), (line, body)], width) for line in lines[1:]]
     return (make_line([(mark, ink), *before, (lines[0], body)], width), *rest)
 
 
@@ -239,14 +249,11 @@ def _cost(old: Iterable[Line], new: Iterable[Line]) -> int:
 
 def _mark(row: ChatRow, marks: Marks) -> Part:
     """What stands in column 0."""
-    fixed = {
-        "system": (marks.system, SYSTEM),
-        "news": (marks.alert, NEWS),
-        "alert": (marks.alert, ALERT),
-        "gallery": (marks.gallery, FAINT),
-    }
-    mark = marks.own if row.kind == "own" else marks.speaker
-    return fixed.get(row.kind, (mark, _tone(row)))
+    if row.kind in HOUSE:
+        return getattr(marks, row.kind), _INKS[row.kind]
+    if row.kind == "gallery":
+        return marks.gallery, FAINT
+    return marks.own if row.kind == "own" else marks.speaker, _tone(row)
 
 
 def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:

@@ -18,6 +18,10 @@ class Marks:
     speaker: str
     own: str
     system: str
+    welcome: str
+    news: str
+    death: str
+    win: str
     alert: str
     gallery: str
     stored: str
@@ -34,7 +38,11 @@ FULL = Marks(
     prompt="›",
     speaker="│",
     own="┃",
-    system="■",
+    system="·",
+    welcome="~",
+    news="=",
+    death="†",
+    win="★",
     alert="!",
     gallery="┊",
     stored="✓",
@@ -51,7 +59,11 @@ SAFE = Marks(
     prompt=">",
     speaker="|",
     own="#",
-    system="*",
+    system=".",
+    welcome="~",
+    news="=",
+    death="+",
+    win="*",
     alert="!",
     gallery=":",
     stored="+",

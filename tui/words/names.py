@@ -11,6 +11,7 @@ import regex
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 
 from engine.table.seats import BOT_NAMES
+from tui.words.catalogue import LANGS, words_of
 from tui.words.clean import scrub
 from tui.words.width import cells
 
@@ -85,6 +86,11 @@ def is_named(name: str, text: str) -> bool:
     return regex.search(pattern, canon(text)) is not None
 
 
+def is_of_bot(name: str) -> bool:
+    """Whether this is the name of a bot: the door keeps those from people."""
+    return name.partition(" ")[0] in BOT_NAMES
+
+
 def check_name(name: str, taken: Iterable[str] = ()) -> str | None:
     """Why `name` may not be a person's name: a refusal code, or None when it may.
 
@@ -120,7 +126,9 @@ def _is_reserved(name: str) -> bool:
 
 @cache
 def _reserved_skeletons() -> frozenset[str]:
-    return frozenset(map(skeleton, RESERVED))
+    words = map(words_of, LANGS)
+    bots = {word(f"called.{name}") for word in words for name in BOT_NAMES}
+    return frozenset(map(skeleton, RESERVED | bots))
 
 
 @cache

@@ -18,16 +18,17 @@ from engine.table import facts as f
 from engine.table.manners import WORDING
 from tui.words.catalogue import Param, Words
 
-Weight = Literal["event", "news", "alert", "detail"]
+Weight = Literal["event", "attack", "news", "death", "win", "detail"]
 
 
 @frozen
 class Telling:
-    """One sentence about a fact.  A "detail" is left out where a panel shows it anyway; "news" stands out, and so does
-    an "alert", which tells of danger."""
+    """One sentence about a fact.  A "detail" is left out where a panel shows it anyway; news, deaths and wins stand out
+    each in their way.  `whom` an attack or a death has met: to them it is an alarm, for others an event."""
 
     text: str
     weight: Weight = "event"
+    whom: Eye = ""
 
 
 @frozen
@@ -77,9 +78,17 @@ class Cast:
         """The name of a seat of the present or last game."""
         return self.name(self.players[seat]) if seat < len(self.players) else "?"
 
+    def eye(self, seat: int) -> Eye:
+        """Who has a seat of the present or last game, "" for none."""
+        return self.players[seat] if seat < len(self.players) else ""
+
     def seat(self, who: Eye) -> int | None:
         """The number of the seat that somebody holds now."""
         return self.seats.index(who) if who in self.seats else None
+
+    def in_words(self, words: Words) -> Cast:
+        """The same with the names that the house gave in the words of a language."""
+        return self._with(names={who: called(words, name) for who, name in self.names.items()})
 
     def _placed(self, instead: Mapping[Eye, Eye]) -> tuple[Eye, ...]:
         """The seats with others on some of them."""
@@ -87,6 +96,13 @@ class Cast:
 
     def _with(self, **changes: Any) -> Cast:
         return evolve(self, **changes)
+
+
+def called(words: Words, name: str) -> str:
+    """A name as a reader of the language writes it: what the house calls its bots is put into words, numbers and all,
+    and a person's name is left as it is."""
+    first, _, number = name.partition(" ")
+    return f"{words(f'called.{first}')}{number and f' {number}'}" if f"called.{first}" in words else name
 
 
 def tell(words: Words, cast: Cast, fact: Fact) -> Telling | None:
@@ -182,7 +198,9 @@ def _yes(value: bool) -> str:
 def _sat(words: Words, cast: Cast, fact: f.Sat) -> Telling:
     if fact.nature != "bot":
         return Telling(words("tell.sat", name=fact.name))
-    return Telling(words("tell.bot", name=fact.name, temperament=words(f"temperament.{fact.temperament}")))
+    return Telling(
+        words("tell.bot", name=called(words, fact.name), temperament=words(f"temperament.{fact.temperament}"))
+    )
 
 
 def _displaced(words: Words, cast: Cast, fact: f.Displaced) -> Telling:
@@ -217,7 +235,7 @@ def _option_set(words: Words, cast: Cast, fact: f.OptionSet) -> Telling:
 
 def _ended(words: Words, cast: Cast, fact: f.Ended) -> Telling:
     names = [cast.player(seat) for seat in fact.outcome.winners]
-    return Telling(result_text(words, cast.game, fact.outcome, names), "news")
+    return Telling(result_text(words, cast.game, fact.outcome, names), "win" if names else "news")
 
 
 _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
@@ -230,7 +248,7 @@ _TELLERS: Mapping[type[Fact], Callable[[Words, Cast, Any], Telling | None]] = {
     f.GameChanged: _game_changed,
     f.Stood: _one("tell.stood"),
     f.ChairWanted: _wish("tell.chair-wanted"),
-    f.ChairTaken: _one("tell.chair", "alert"),
+    f.ChairTaken: _one("tell.chair", "news"),
     f.ChairLeft: _one("tell.chair-left"),
     f.HostIs: _host,
     f.OptionSet: _option_set,

@@ -153,7 +153,7 @@ async def test_who_comes_to_a_table_full_of_bots_takes_the_seat_of_one_by_one_ke
         assert [seat.kind for seat in e.room.state.seats] == ["person", "bot", "bot", "person"]
         told = {
             "en": "Aki took the seat of Temari, a bot.",
-            "ja": "あきさんが、ボットのTemariに代わって席に着きました。",
+            "ja": "あきさんが、ボットのてまりに代わって席に着きました。",
         }
         assert told[lang] in [entry[lang].text for entry in e.desk.entries]
 

@@ -108,7 +108,7 @@ def test_a_name_is_heard_as_a_word_of_its_own(name, text, named):
 @asynccontextmanager
 async def called(lang="en", term="xterm-256color", **choices):
     """An evening at a terminal that shows titles, of somebody who has chosen this."""
-    it = Evening(lang, (80, 24), False, OMEGA)
+    it = Evening(lang, (80, 24), False, (OMEGA,))
     await it.me.keep(**choices)
     async with it.session((80, 24), term):
         pilot = Pilot(it.app)
@@ -289,7 +289,7 @@ async def test_a_name_in_the_lobby_calls_who_is_there_and_not_who_comes_back_to_
 
 
 async def test_what_was_said_before_one_came_calls_nobody():
-    it = Evening("en", (80, 24), False, OMEGA)
+    it = Evening("en", (80, 24), False, (OMEGA,))
     await it.friends[0].say("Aki, come!")
     it.me = it.hub.join("Aki")
     await it.me.keep(call="mentions")
@@ -318,7 +318,7 @@ def test_house_chat_that_comes_in_while_one_is_at_a_table_calls_nobody_afterward
     me.profile = Profile("en", call="mentions")
     desk = Desk(me, words_of("en"))
     line = HouseLine(1, "u9", "Umi", "Aki?")
-    room = FakeRoom(OMEGA, 0)
+    room = FakeRoom(OMEGA, 0, {OMEGA.id: OMEGA})
     room.do("", m.Create("t0", "KITE-42", "omega", "open", {}))
     for event, named_by in (
         (LobbyChanged(LobbyView((), (), ())), ""),

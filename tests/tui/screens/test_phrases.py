@@ -12,7 +12,7 @@ SAID = {
     "en": (
         "Phrases",
         "Everybody reads it in their own language.",
-        "I am not infected this turn.",
+        "I am clean this turn.",
         "…, are you infected?",
     ),
     "ja": (
@@ -45,7 +45,7 @@ async def test_a_phrase_without_parts_is_said_at_once():
         assert e.me.moves[-1] == m.Phrase("table", "claim-healthy", {})
         assert e.app.screen is e.app.main
         await e.press("tab")  # at 80 columns the chat is a line below; talking opens it
-        assert "infected this" in await e.text() and e.room.state.chat[-1].code == "claim-healthy"
+        assert "clean this" in await e.text() and e.room.state.chat[-1].code == "claim-healthy"
 
 
 async def test_the_parts_of_a_phrase_are_chosen_one_after_the_other():

@@ -173,14 +173,14 @@ async def test_the_palette_holds_what_can_be_done_now_and_follows_the_place():
         await e.game()
         names = [entry.name for entry in entries(e.desk)]
         assert "Make a table." not in names
-        assert "Wish: against" in names
+        assert "Lockdown wish: against" in names
 
 
 async def test_an_answer_is_given_from_the_palette():
     async with piloted() as e:
         await e.game()
         await e.pilot_press("ctrl+p", *"against")
-        await e.link.shows("Wish: against")
+        await e.link.shows("Lockdown wish: against")
         await e.pilot_press("enter")
         await e.settle()
         assert e.room.state.phase.answers["wish"][0] == {"wish": "against"}

@@ -36,7 +36,7 @@ IN_A_GAME = {
 }
 SMALL = ("lobby", "lobby-line", "rules", "create")
 LOBBY = [*(((80, 24), keys) for keys in PLACES.values()), *(((20, 8), PLACES[name]) for name in SMALL)]
-ASKED = {"en": "Leave the house?", "ja": "この家を出ますか？"}
+ASKED = {"en": "Leave the house?", "ja": "終了しますか？"}
 
 
 def asks(e):

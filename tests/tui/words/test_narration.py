@@ -12,10 +12,13 @@ from engine.games.omega.rules import OPTIONS
 from engine.options import SPECTATORS
 from engine.outcome import Outcome, Result
 from engine.table import facts as f
+from engine.table.seats import BOT_NAMES
 from tui.games import FACES
+from tui.screens.chat_log import told_row
 from tui.words.catalogue import LANGS, Words
 from tui.words.narration import (
     Cast,
+    called,
     notice_text,
     option_help,
     option_label,
@@ -73,7 +76,7 @@ def test_names_of_those_who_are_gone_are_remembered():
     [
         (f.Entered("u9", "Rin", "person"), "Rin came in.", "Rinさんが来ました。"),
         (f.Left("g2", "left"), "Umi left.", "Umiさんが去りました。"),
-        (f.Left("g2", "removed"), "Umi was sent away by the host.", "Umiさんは主催に外されました。"),
+        (f.Left("g2", "removed"), "Umi was removed by the host.", "Umiさんは主催に外されました。"),
         (f.Sat("u1", "Aki", "person"), "Aki took a seat.", "Akiさんが席に着きました。"),
         (
             f.Sat("b2", "Kaze", "bot", "greedy"),
@@ -110,7 +113,7 @@ def test_names_of_those_who_are_gone_are_remembered():
         (
             f.Ended(1, Outcome(Result.NO_WINNER, (), "all-dead"), ()),
             "Nobody is left alive. There is no winner.",
-            "全員が死亡しました。勝者はいません。",
+            "全員が脱落しました。勝者はいません。",
         ),
     ],
 )
@@ -153,11 +156,11 @@ def test_the_index_is_told_and_a_die_is_not():
 @pytest.mark.parametrize(
     ("consents", "passed", "text"),
     [
-        ({0: "yes", 1: "yes", 2: "yes"}, True, "Lockdown, by consent of all."),
+        ({0: "yes", 1: "yes", 2: "yes"}, True, "Lockdown: all said yes."),
         ({0: "yes", 1: "no", 2: "yes"}, False, "No lockdown; yes from Aki and Sora only."),
-        ({0: "no", 1: "no", 2: "no"}, False, "No lockdown; nobody consented."),
+        ({0: "no", 1: "no", 2: "no"}, False, "No lockdown; nobody said yes."),
         (None, False, "No lockdown."),
-        (None, True, "Lockdown, by consent of all."),
+        (None, True, "Lockdown: all said yes."),
     ],
 )
 def test_the_ballot_is_told_with_names_where_it_is_opened(consents, passed, text):
@@ -251,3 +254,47 @@ def test_every_temperament_has_a_name_and_a_line(lang):
     for name in TEMPERAMENTS:
         assert words(f"temperament.{name}")
         assert words(f"omega.temperament.{name}-is")
+
+
+# --- names that the house gives
+
+
+@pytest.mark.parametrize(
+    ("name", "ja"),
+    [("Daruma", "だるま"), ("Temari 2", "てまり 2"), ("Aki", "Aki"), ("Daruma-san", "Daruma-san"), ("you", "あなた")],
+)
+def test_a_bot_is_called_in_kana_and_a_person_as_they_are(name, ja):
+    assert called(Words("ja"), name) == ja
+    assert called(Words("en"), name) == name
+
+
+def test_every_bot_has_a_name_in_both_languages():
+    assert {f"called.{name}" for name in BOT_NAMES} - set(Words("ja")) == set()
+
+
+def test_who_is_called_you_has_no_title():
+    cast = cast_of(f.Created("t1", "KITE-42", "omega", "open", {}), f.Entered("u1", "you", "person"))
+    for lang, text in (("en", "you is ready."), ("ja", "あなたの準備ができました。")):
+        assert tell(Words(lang), cast.in_words(Words(lang)), f.Readied("u1")).text == text
+
+
+# --- what each line looks like
+
+
+def test_a_death_alarms_only_whom_it_has_met():
+    reckoned = Reckoned(4, False, {0: "work", 1: "work", 2: "home"}, {0: -1, 1: -1, 2: 0}, {0: 1, 1: 1, 2: 0}, (1,))
+    *_, death = FACES["omega"].tell(Words("en"), cast_of(*TABLE, DEALT), reckoned)
+    assert [told_row(death, me).kind for me in ("u1", "g2", "b1", "w9")] == ["death", "alert", "death", "death"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "kind"),
+    [
+        (f.Dealt(2, ()), "news"),
+        (f.Ended(1, Outcome(Result.WIN, (1,), "vaccine"), ()), "win"),
+        (f.Ended(1, Outcome(Result.NO_WINNER, (), "all-dead"), ()), "news"),
+        (f.Entered("u9", "Rin", "person"), "system"),
+    ],
+)
+def test_starts_wins_and_comings_look_different(fact, kind):
+    assert told_row(tell(Words("en"), cast_of(*TABLE, DEALT), fact), "u1").kind == kind

@@ -36,9 +36,9 @@ def variant(words: Words, key: str, number: int, **params: Param) -> str:
     return words(f"{key}.v{1 + number % among}", **params)
 
 
-def joined(words: Words, texts: Iterable[str], key: str = "love.both") -> str:
+def joined(words: Words, texts: Iterable[str]) -> str:
     """Sentences one after the other, as the language does it."""
-    return reduce(lambda first, second: words(key, first=first, second=second), texts)
+    return reduce(lambda first, second: words("love.both", first=first, second=second), texts)
 
 
 def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
@@ -52,15 +52,15 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
             return [Telling(joined(words, dawn(words, names, Night(fact.night, defences))))]
         case f.Targeted():
             told = attack(words, names, fact.night, fact.target, fact.success)
-            return [Telling(told, "alert" if fact.success else "event")]
+            return [Telling(told, "death" if fact.success else "attack", cast.eye(fact.target))]
         case f.BallotOpened():
-            return [Telling(ballot(words, names, fact.votes))]
+            return [Telling(line) for line in ballot(words, names, fact.votes)]
         case f.Elected():
             return [Telling(elected(words, names, fact.day, fact.detective, fact.by))]
         case f.GuessOpened():
             return [Telling(guess(words, names, fact.detective, fact.culprit, fact.beloved))]
         case f.Poisoned():
-            return [Telling(poisoned(words, names, fact.day, fact.victim), "alert")]
+            return [Telling(poisoned(words, names, fact.day, fact.victim), "death", cast.eye(fact.victim))]
     return []
 
 
@@ -99,14 +99,14 @@ def attack(words: Words, names: Names, night: int, target: int, success: bool) -
     return variant(words, key, night * 5 + target, name=names[target])
 
 
-def ballot(words: Words, names: Names, votes: Mapping[int, f.Vote]) -> str:
-    """Who voted for whom, by candidate, the most voted first; then who handed in a blank."""
+def ballot(words: Words, names: Names, votes: Mapping[int, f.Vote]) -> list[str]:
+    """Who voted for whom, a line for each candidate, the most voted first; then who handed in a blank."""
     given = {candidate: [voter for voter in votes if votes[voter] == candidate] for candidate in range(len(names))}
     order = sorted((c for c in given if given[c]), key=lambda c: -len(given[c]))
     lines = [words("love.ballot.for", name=names[c], voters=_list(words, names, given[c])) for c in order]
     blank = [voter for voter in votes if votes[voter] is f.BLANK]
     lines += [words("love.ballot.blank", voters=_list(words, names, blank))] if blank else []
-    return words("love.ballot.all", votes=joined(words, lines, "love.ballot.two"))
+    return lines
 
 
 def elected(words: Words, names: Names, day: int, detective: int, by: str | None) -> str:
@@ -153,7 +153,7 @@ def day_lines(words: Words, names: Names, play: LovePlay, day: int) -> list[str]
 
 def _noon(words: Words, names: Names, noon: Noon) -> Iterator[str]:
     for votes in noon.ballots:
-        yield ballot(words, names, dict(votes))
+        yield from ballot(words, names, dict(votes))
     if noon.detective is not None:
         yield elected(words, names, noon.day, noon.detective, noon.by)
 
@@ -191,7 +191,7 @@ def _facts(look: Look, names: Names, play: LovePlay) -> Iterator[Beat]:
         you = words("love.reveal.you-elected", n=day)
         yield Beat(you if mine else elected(words, names, day, noon.detective, noon.by), mine)
     for votes in reversed(noon.ballots if noon is not None else ()):
-        yield Beat(ballot(words, names, dict(votes)))
+        yield from map(Beat, ballot(words, names, dict(votes)))
     before = next((noon for noon in play.noons if noon.day == day - 1), None)
     if before is not None and before.guess is not None and before.detective is not None:
         named = before.guess.culprit, before.guess.beloved

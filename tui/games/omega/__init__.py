@@ -26,7 +26,7 @@ class OmegaFace:
         return OmegaPanel()
 
     def own(self, look: Look) -> str:
-        """Infected, healthy, out, watching – or hidden."""
+        """Infected, clean, out, watching – or hidden."""
         return look.words(f"omega.mine.{panel.own_state(look)}")
 
     def choices(self, look: Look) -> tuple[Choice, ...]:

@@ -14,7 +14,7 @@ from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
 from tui.widgets.board import Board
-from tui.widgets.draw import BLANK, Drawing, Row, at_most, beside, columns, heading, paragraph, row
+from tui.widgets.draw import BLANK, Drawing, Row, at_most, beside, columns, heading, paragraph, row, row_cells
 from tui.widgets.look import ALERT, CHOSEN, DIE, FAINT, PLAIN, STRONG
 from tui.widgets.pane import Part
 from tui.words.catalogue import Words
@@ -36,7 +36,7 @@ NARROW = 46
 """Under this many cells the two dice stand together, and hints take a row more."""
 
 _DIE = 7
-_OWN_STYLES = {"infected": ALERT, "healthy": STRONG}
+_OWN_STYLES = {"infected": ALERT, "clean": STRONG}
 _ASK_ROWS = 5
 _LABEL = 10
 _FUNDS = 5
@@ -83,7 +83,7 @@ def draw(look: Look, width: int, height: int) -> list[Row]:
 
 
 def own_state(look: Look) -> str:
-    """The reader's own state: "watching", "dead", "hidden", "infected" or "healthy"."""
+    """The reader's own state: "watching", "dead", "hidden", "infected" or "clean"."""
     play: OmegaPlay = look.view.play
     if look.seat is None:
         return "watching"
@@ -91,7 +91,7 @@ def own_state(look: Look) -> str:
         return "dead"
     if look.hidden:
         return "hidden"
-    return "infected" if play.turns and play.turn.infected(look.seat) else "healthy"
+    return "infected" if play.turns and play.turn.infected(look.seat) else "clean"
 
 
 def _dice(look: Look, width: int) -> list[Row]:
@@ -166,7 +166,7 @@ def _seats(look: Look, width: int) -> Iterator[Row]:
         texts = (
             f"{'▸' if seat.who == look.me else ' '}{number + 1} {show(seat.name)}",
             life_text(player),
-            money(player.funds),
+            money(words, player.funds, brief=True),
             _stance(look, number),
             _state(look, seat, number, player, brief=brief),
         )
@@ -240,14 +240,17 @@ def _by_prompt(choices: tuple[Choice, ...]) -> list[list[Choice]]:
 
 
 def _question(look: Look, choices: list[Choice], width: int) -> Row:
+    """The question in full where there is room for it, and its answers."""
     prompt = choices[0].prompt
-    label = look.words(f"omega.prompt.{prompt.name}")
-    parts: list[Part] = [(f" {fit(label, _LABEL)}", FAINT)]
+    parts: list[Part] = []
     for choice in choices:
         chosen = (choice.chosen or is_done(prompt)) and not (look.hidden and prompt.sealed)
         text = choice_text(look.words, choice)
         parts += [("✓" if chosen else " ", STRONG), (choice.key, STRONG), (f" {text} ", CHOSEN if chosen else PLAIN)]
-    return tuple(parts)
+    label, room = look.words(f"omega.prompt.{prompt.name}"), width - 2 - row_cells(tuple(parts))
+    if cells(label) > max(room, _LABEL):
+        label = look.words(f"omega.brief.{prompt.name}")
+    return ((f" {fit(label, max(_LABEL, cells(label) + 1))}", FAINT), *parts)
 
 
 def choice_text(words: Words, choice: Choice) -> str:

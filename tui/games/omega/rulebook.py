@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.games.omega.rules import RECKONING
-from engine.games.omega.state import is_infected
 from tui.games.omega.story import money
 from tui.games.table_rules import column_rows, table_rules
 from tui.widgets.draw import BLANK, Row, columns, heading, item, paragraph, row
@@ -43,15 +42,14 @@ def _infection(words: Words, width: int) -> list[Row]:
     """Index by index, which dice infect."""
     rows = []
     for index in range(6, 0, -1):
-        dice = [str(die) for die in range(1, 7) if is_infected(die, index)]
-        text = words("omega.rules.dice", dice=" ".join(dice)) if dice else words("omega.rules.no-dice")
+        text = words(f"omega.infect.{index}")
         rows.append(row(" ", *columns([(words("omega.index", n=index), 20, STRONG), (text, width - 23, PLAIN)])))
     return rows
 
 
 def _reckoning(words: Words, width: int) -> list[Row]:
     """What each deed costs and earns; both are shown whole, whatever is left for the deed."""
-    life_room, funds_room = cells(words("omega.life")), 6
+    life_room, funds_room = cells(words("omega.life")), 8
     case_room = min(28, width - life_room - funds_room - 4)
 
     def line(case: str, life: str, funds: str, ink: Ink) -> Row:
@@ -59,6 +57,6 @@ def _reckoning(words: Words, width: int) -> list[Row]:
 
     rows = [line("", words("omega.life"), words("omega.funds"), FAINT)]
     for (deed, infected), (life, funds) in RECKONING.items():
-        case = words(f"omega.rules.case.{deed}-{'infected' if infected else 'healthy'}")
-        rows.append(line(case, str(life), f"+{money(funds)}" if funds else "0", STRONG))
+        case = words(f"omega.rules.case.{deed}-{'infected' if infected else 'clean'}")
+        rows.append(line(case, str(life), f"+{money(words, funds)}" if funds else "0", STRONG))
     return rows

@@ -18,9 +18,11 @@ _ROOMY = 7
 """Cells for a deed in words and its cost; a column with fewer has a letter for every deed."""
 
 
-def money(units: int) -> str:
-    """Funds in units of $10k as people read them."""
-    return f"${units * 10}k" if units else "$0"
+def money(words: Words, units: int, *, brief: bool = False) -> str:
+    """Funds in units of $10k as people read them; `brief` for tables."""
+    if not units:
+        return words("omega.money.brief-none" if brief else "omega.money.none")
+    return words("omega.money.brief" if brief else "omega.money.some", n=units)
 
 
 def ballot(look: Look, turn: Turn) -> str:
@@ -48,7 +50,10 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
             turn = Turn(fact.turn, actions=fact.actions, life=fact.life, deaths=fact.deaths)
             names = [cast.name(who) for who in cast.players]
             deeds = [Telling(text, "detail") for text in _deeds(words, turn, names)]
-            deaths = [Telling(words("omega.tell.death", name=cast.player(seat)), "alert") for seat in fact.deaths]
+            deaths = [
+                Telling(words("omega.tell.death", name=cast.player(seat)), "death", cast.eye(seat))
+                for seat in fact.deaths
+            ]
             return [*deeds, *deaths]
     return []
 
@@ -126,7 +131,8 @@ def _die(words: Words, turn: Turn, seat: int) -> str:
 
 def _totals(words: Words, play: OmegaPlay, room: int) -> Row:
     parts: list[tuple[str, int, Ink]] = [
-        (f"{'♥' * (room >= _ROOMY)}{player.life} {money(player.funds)}", room, STRONG) for player in play.players
+        (f"{'♥' * (room >= _ROOMY)}{player.life} {money(words, player.funds, brief=True)}", room, STRONG)
+        for player in play.players
     ]
     return columns([(words("omega.history.total"), _TURN + _INDEX + 1, FAINT), *parts])
 
@@ -138,6 +144,6 @@ def ending(look: Look, width: int) -> list[Row]:
     for number, seat in enumerate(look.view.cast):
         player = play.players[number]
         key = "omega.ending.alive" if player.alive else "omega.ending.dead"
-        text = words(key, name=show(seat.name), life=player.life, funds=money(player.funds))
+        text = words(key, name=show(seat.name), life=player.life, funds=money(words, player.funds))
         rows += paragraph(text, width, hang=2)
     return [*rows, BLANK, heading(words("omega.history.title"), width), *history(look, width)]
