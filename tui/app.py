@@ -94,7 +94,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     def take(self, event: events.Event) -> None:
         """Handle a key or a paste."""
         self.main.forget_full()
-        super().take(event)
+        if not (isinstance(event, events.Key) and self.screen is self.main and self.main.startles(event)):
+            super().take(event)
 
     def want_frame(self) -> None:
         """Show nothing before there is something: a first screen is one frame."""
@@ -238,8 +239,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     def _follow_choices(self) -> None:
         """Take over what the person has chosen for the screen."""
         desk, main = self.desk, self.main
-        if main.chat.words is not desk.words:
-            main.speak_language()
+        if main.chat.words is not desk.words or main.hidden is not desk.hidden:
+            main.retell()
         if self._able.thin is not desk.thin:
             main.use_marks()
             self.use_thin(desk.thin)

@@ -49,6 +49,7 @@ class Evening:
         self.link = RecordingLink(Emulator(*size))
         terminal = Terminal(*size, term, depth=Depth.INDEXED, probe=False)
         self.app = NaishoApp(self.me, self.link, terminal, pacer=Pacer(enabled=False))
+        self.app.desk.haste = 0  # here nobody presses a key in haste, and time stands still unless it is passed
         session = asyncio.create_task(self.app.run_session())
         await self.settle()
         try:

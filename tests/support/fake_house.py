@@ -42,7 +42,7 @@ from engine.table.state import TableState
 from tui.words.clean import clean
 
 NO_CHANCE = FairChance(b"screens")
-CODES = ("KITE-42", "LAMP-17", "MOSS-63", "REED-08")
+CODES = ("KITE-42", "LAMP-17", "MOSS-63", "REED-08", *(f"POND-{n}" for n in range(10, 30)))
 
 
 class FakeRoom:

@@ -12,18 +12,31 @@ from attrs import define, field
 
 from tests.support.openssh import DEADLINE, Client, environment
 
+HASTE = 0.5
+"""Seconds in which a new phase takes no key: the house's clock is the wall's here, so it has to be waited for."""
+
 
 @define(eq=False)
 class Person(Client):
     """A terminal with somebody before it.  What they do is what a person does: look, then press a key."""
 
     name: str = ""
+    _title: str = ""
+    """The game's title and phase that they have read last."""
 
     async def _until(self, wanted: Callable[[], object], what: str) -> None:
         try:
             await self.until(lambda _: bool(wanted()))
         except AssertionError:
             raise AssertionError(f"{self.name} waited in vain {what} on\n{self.text}") from None
+        await self._reads_phase()
+
+    async def _reads_phase(self) -> None:
+        """Look at a phase that is new for as long as it takes no key, which was meant for the one before: people do."""
+        title = " ".join(re.split(r"\s{3,}", row)[0] for row in self.text.splitlines()[: 1 + (self.size[0] < 72)])
+        if title != self._title and re.search(r"[A-Z]+-[A-Z]+-\d\d", title):
+            self._title = title
+            await asyncio.sleep(HASTE)
 
     async def sees(self, *texts: str) -> None:
         """Wait until all of them are on the screen at once."""

@@ -49,10 +49,10 @@ def in_one(words: Words, beats: Sequence[Beat]) -> list[Beat]:
     return [Beat(text, any(beat.mine for beat in beats))]
 
 
-def beat_rows(beats: Sequence[Beat], width: int, height: int) -> list[Row]:
-    """The beats as a list, the newest last; where there is no room for all of them the newest."""
+def beat_rows(beats: Sequence[Beat], width: int, height: int | None = None) -> list[Row]:
+    """The beats as a list; where there is no room for all of them the last."""
     rows: list[Row] = []
     for beat in beats:
         ink = ALERT if beat.harm else STRONG if beat.mine else PLAIN
         rows += item(beat.text, width, ink, mark="▸" if beat.mine else "-")
-    return rows[-height:]
+    return rows if height is None else rows[-height:]

@@ -152,5 +152,8 @@ class Face(Protocol):
     def help(self, look: Look) -> list[str]:
         """A sentence for each prompt that is open now."""
 
+    def columns(self, words: Words) -> Sequence[tuple[str, str]]:
+        """Each column of the board, by its title or mark, and what it means: on the help page and in the rules."""
+
     def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         """One of the game's facts in sentences."""

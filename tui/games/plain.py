@@ -91,6 +91,10 @@ class PlainFace:
         """What each open prompt is called."""
         return [_asks(look, prompt) for prompt in look.prompts]
 
+    def columns(self, words: Words) -> Sequence[tuple[str, str]]:
+        """There is no board."""
+        return ()
+
     def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         """A fact by the sentence `GAME.tell.CLASS`, if it is one of the game's.
 
@@ -136,9 +140,9 @@ class PlainPanel(GamePanel, Board):
             self.app.simulate_key(key)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Up and down scroll."""
+        """Up and down and the page keys scroll."""
         self.scroll_rows(_STEPS.get(key, 0))
-        return key in _STEPS
+        return key in _STEPS or self.turn(key)
 
     def _rows(self, look: Look, width: int) -> Iterator[Row]:
         """The reader, the seats, the questions, the story from its newest sentence backwards."""

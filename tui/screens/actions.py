@@ -102,6 +102,9 @@ async def run_command(desk: Desk, line: str) -> bool:
     name, _, rest = line[1:].partition(" ")
     name = name.casefold()
     choice = next((c for c in desk.choices if c.key == name), None) or _by_game(desk, name)
+    if choice is not None and name[:1].isdecimal() and desk.just_turned:  # the number of another choice a moment ago
+        desk.note = too_soon(name)
+        return False
     if choice is not None:
         return await desk.answer(choice)
     action = by_command(desk, name)
@@ -111,6 +114,11 @@ async def run_command(desk: Desk, line: str) -> bool:
     desk.note = None
     await action.run(desk, rest.strip())
     return desk.note is None or desk.note.refusal is None
+
+
+def too_soon(key: str) -> Note:
+    """That a key did nothing, because the phase it may have been meant for is just over."""
+    return Note("note.too-soon", {"key": key_name(key)})
 
 
 def _by_game(desk: Desk, name: str) -> Choice | None:
@@ -473,3 +481,44 @@ ACTIONS: tuple[Action, ...] = (
     Action(QUIT, _quit, ("q",), ("ctrl+q", "ctrl+c"), footer=12),
 )
 """The table of actions.  Where two share a key, the first that makes sense has it."""
+
+
+HOSTS = {
+    "start": "",
+    "fill": "table-full",
+    "bot": "table-full",
+    "remove": "no-such-person",
+    "hand-over": "no-such-person",
+    "swap": "no-such-seats",
+    "game": "",
+    "give-chair": "chair-not-wanted",
+}
+"""Actions of the host, and the refusal that says why the host cannot do them now."""
+
+OTHERS = {
+    "result": "no-finished-game",
+    "ready": "not-seated",
+    "lucky": "not-seated",
+    "stand": "not-seated",
+    "chair": "no-chair",
+    "extend": "author-only",
+    "close-talk": "author-only",
+    "go-on": "go-on-not-now",
+    "phrases": "talk-closed",
+    "pause": "pause-not-yours",
+    "void": "not-seated",
+}
+"""The same for the actions of everybody."""
+
+
+def why_not(desk: Desk, key: str) -> Refusal | None:
+    """Why the action of a key, if there is one at this place, cannot be done now; None where that is not known."""
+    for action in ACTIONS:
+        if key not in action.keys or desk.place not in action.places:
+            continue
+        code = OTHERS.get(action.name, "")
+        if action.name in HOSTS:
+            code = HOSTS[action.name] if desk.is_host else "host-only"
+        if code:
+            return Refusal(code, most=desk.view.rules.most if desk.view is not None else 0)
+    return None

@@ -6,8 +6,9 @@ from engine.table.state import Phase
 from tui.screens.actions import Action, available, key_name
 from tui.screens.desk import Desk
 from tui.screens.page import PalettePage, Reader
-from tui.widgets.draw import BLANK, Row, at_most, between, heading, item, key_hint, paragraph, row, row_cells
-from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
+from tui.screens.place import NARROW
+from tui.widgets.draw import BLANK, Row, between, heading, key_hint, row, row_cells
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.width import cells, fit
 
@@ -122,22 +123,9 @@ def scope_row(desk: Desk, *, typing: bool) -> Row:
     return row((f" {fit(scope_label(desk), SCOPE - 1)}", ACCENT if typing else FAINT))
 
 
-def status(desk: Desk, width: int) -> list[Row]:
-    """What was last refused or told, else what is asked for in the line: a row, or two, when it needs them."""
-    if desk.note is not None:
-        text = desk.note.text(desk.words, desk.game)
-        rows = item(text, width, ALERT, mark="!") if desk.note.refusal else paragraph(text, width)
-        return at_most(rows, 2, width)
-    if desk.question is not None:
-        return at_most(paragraph(desk.words(desk.question.hint, **desk.question.params), width, STRONG), 2, width)
-    return [BLANK]
-
-
 def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
     """The keys that work now, as many as fit, the most needed first; help is always among them."""
-    words = desk.words
-    other = "keys.panel" if typing else "keys.talk-new" if unread else "keys.talk"
-    hints = [key_hint("Tab", words(other, count=unread))]
+    hints = [_tab(desk, width, typing=typing, unread=unread)]
     if takes_all(desk):
         hints = _palette(desk) if desk.question is None else _question(desk)
     elif typing:
@@ -152,6 +140,20 @@ def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
             break
         shown = (*shown, *hint, ("  ", PLAIN))
     return (*shown, *last)
+
+
+def _tab(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
+    """Where the keys go: the half in brackets has them, and Tab leads to the other.  A tab has the screen to itself."""
+    words = desk.words
+    talk = words("keys.talk-new" if unread else "keys.talk", count=unread)
+    if width < NARROW:
+        return key_hint("Tab", words("keys.panel") if typing else talk)
+    halves = ((words("keys.panel"), not typing), (talk, typing))
+    return row(("Tab", STRONG), *(part for half, on in halves for part in _half(half, on=on)))
+
+
+def _half(name: str, *, on: bool) -> Row:
+    return row(" ", (f"[{name}]", CHOSEN) if on else (name, FAINT))
 
 
 def footer_keys(desk: Desk) -> list[str]:
@@ -187,7 +189,7 @@ def _typing(desk: Desk) -> list[Row]:
         key_hint(key_name(a.controls[0]), desk.words(desk.term(f"action.{a.name}.label"))) for a in _ranked(controls)
     ]
     if desk.choices and not _paused(desk):
-        hints.insert(0, _named(desk, f"/{_digits(desk)}", "keys.answer"))
+        hints.insert(0, _named(desk, f"/{digits(desk)}", "keys.answer"))
     return [_named(desk, "Enter", "keys.say"), *hints]
 
 
@@ -221,7 +223,7 @@ def _answers(desk: Desk) -> list[Row]:
     if desk.look.reveals:
         return [row(" " * (cells(desk.words("keys.answer")) + 4))]
     if desk.choices:
-        return [_named(desk, _digits(desk), "keys.answer")]
+        return [_named(desk, digits(desk), "keys.answer")]
     if desk.look.prompts:
         return [_named(desk, "↑↓←→", "keys.choose"), _named(desk, "Enter", "keys.enter")]
     return []
@@ -239,5 +241,6 @@ def _named(desk: Desk, key: str, name: str) -> Row:
     return key_hint(key, desk.words(name))
 
 
-def _digits(desk: Desk) -> str:
+def digits(desk: Desk) -> str:
+    """The keys of the choices that are open, as people read them."""
     return f"1-{desk.choices[-1].key}" if len(desk.choices) > 1 else "1"

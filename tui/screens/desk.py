@@ -37,9 +37,14 @@ from tui.screens.calling import CALLS, NOTIFIERS, namer
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
 from tui.themes import DEFAULT as DEFAULT_THEME
 from tui.themes import NAMES as THEME_NAMES
+from tui.widgets.chat import HOUSE, ChatRow
 from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
 from tui.words.narration import called, refusal_text
+
+HASTE = 500
+"""Milliseconds of a phase in which a key that answers was still meant for the phase before: about as long as it takes
+to see that something has changed and to keep a finger back."""
 
 
 @frozen
@@ -132,6 +137,10 @@ class Desk:
         self.question: Question | None = None
         self.before: Any = None
         """The play as it was before the open reveal, None for who came in the midst of it."""
+        self.haste = HASTE
+        """For how many ms of table time a phase that follows another takes no key that answers."""
+        self._followed = 0
+        """The number of the newest phase that followed another one before the reader's eyes."""
         self.hidden = False
         self.talk_only = False
         """Whether the reader wants only talk in the chat, and not what the house tells."""
@@ -141,6 +150,8 @@ class Desk:
         """Whether the reader wants to point and click."""
         self.theme = house.profile.theme if house.profile.theme in THEME_NAMES else DEFAULT_THEME
         self.goodbye = ""
+        self.said = 0
+        """How many lines the reader has said."""
         self.named_by = ""
         """The name of who has named the reader in what was taken in last; always "" if they do not want to know."""
         self.notes: Mapping[int, str] = {}
@@ -242,6 +253,15 @@ class Desk:
         return max(1, view.phase.opened + due - self.house.now())
 
     @property
+    def just_turned(self) -> bool:
+        """Whether the open phase has only just followed on another.  All of it is public, so that it is the same for
+        every seat."""
+        phase = self.view.phase if self.view is not None else None
+        if phase is None or self.view is None or self.view.paused is not None or phase.no != self._followed:
+            return False
+        return self.house.now() < phase.opened + self.haste
+
+    @property
     def choices(self) -> tuple[Choice, ...]:
         """The answers that one key gives now."""
         return self.face.choices(self.look) if self.place == "game" else ()
@@ -315,6 +335,9 @@ class Desk:
         phase = event.view.phase
         if phase is not None and phase.reveals and (self.view is None or self.view.phases != phase.no):
             self.before = self.view.play if self.view is not None and not entered else None
+        before = self.view.phase if self.view is not None and self.view.playing and not entered else None
+        if before is not None and phase is not None and before.no != phase.no:
+            self._followed = phase.no
         self.view = event.view
         fresh = self.log.take(event.news, event.view, self.me)
         self._in_lobby = False
@@ -347,9 +370,18 @@ class Desk:
         return None
 
     def _notice(self, notice: Notice) -> list[Entry]:
+        if notice.code == "guest":  # the house keeps the way back out of its notices, which are logged
+            notice = replace(notice, params={**notice.params, "code": self.house.rejoin_code or ""})
         entry = notice_entry(notice)
         self.entries.append(entry)
         return [entry]
+
+    def veiled(self, row: ChatRow) -> ChatRow:
+        """A line of the chat; with secrets hidden without the reader's way back."""
+        code = self.house.rejoin_code
+        if not (self.hidden and code and row.kind in HOUSE and code in row.text):
+            return row
+        return replace(row, text=row.text.replace(code, self.words("lobby.code-hidden")))
 
     # --- what the person does ---------------------------------------------------------------------------
 
@@ -370,14 +402,18 @@ class Desk:
     async def say(self, text: str) -> bool:
         """Speak where one may speak now."""
         if self.view is None:
-            return await self.attempt(self.house.say(text))
+            return self._has_said(await self.attempt(self.house.say(text)))
         scope = self._scope_to_speak()
-        return scope is not None and await self.act(m.Say(scope, text))
+        return self._has_said(scope is not None and await self.act(m.Say(scope, text)))
 
     async def say_phrase(self, code: str, params: Params) -> bool:
         """Speak in a phrase where one may speak now."""
         scope = self._scope_to_speak()
-        return scope is not None and await self.act(m.Phrase(scope, code, params))
+        return self._has_said(scope is not None and await self.act(m.Phrase(scope, code, params)))
+
+    def _has_said(self, done: bool) -> bool:
+        self.said += done
+        return done
 
     def _scope_to_speak(self) -> f.Scope | None:
         """The chat of the table that is open, None with a note why there is none."""

@@ -90,6 +90,7 @@ class ReaderScreen(Dialog):
 
     def draw(self) -> None:
         """The page as it is now."""
+        self.make_room()
         self.set_class(self.page.wide(self.desk), "-spread")
         self.sheet.show(lambda width, height: Drawing(self.page.rows(self.desk, width)))
 
@@ -131,6 +132,7 @@ class ListScreen(Dialog):
 
     def draw(self) -> None:
         """The list as it is now; the highlight stays where it was."""
+        self.make_room()
         width, height = self.list.content_region.width or self.head.size.width, self.sheet.size.height
         if not width:
             return
@@ -214,6 +216,7 @@ class AskScreen(Dialog):
 
     def draw(self) -> None:
         """The label in the reader's language."""
+        self.make_room()
         self.line.set_label(scope_row(self.desk, typing=True))
 
     def on_mount(self) -> None:

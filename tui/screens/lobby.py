@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.house import Person, TableCard
 from engine.table import moves as m
-from tui.screens.desk import Desk, Page
+from tui.screens.desk import Desk, Note, Page
 from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
@@ -41,6 +41,8 @@ class LobbyPage(Page):
         card = self.chosen(desk)
         if card is not None:
             await go_to(desk, card.code)
+        else:
+            desk.note = Note("lobby.none")
 
     def draw(self, desk: Desk, width: int, height: int) -> Drawing:
         """Tables, people, and for guests the code for coming back."""

@@ -8,6 +8,7 @@ from engine.facts import Eye
 from engine.outcome import Result
 from engine.table.state import TableState
 from tui.games import FACES
+from tui.games.table_rules import column_rows
 from tui.screens.desk import Desk
 from tui.screens.fair import check, verdict
 from tui.screens.lobby import people, way_back
@@ -116,6 +117,7 @@ class HelpPage(Reader):
             rows += [heading(words("help.asked"), width)]
             for line in desk.face.help(desk.look) or [words("help.nothing")]:
                 rows += item(line, width)
+            rows += column_rows(words, desk.face.columns(words), width)
         rows += [heading(words("help.keys"), width), *paragraph(words("help.how"), width, FAINT)]
         actions = self.keys(desk)
         for keys, name in actions:

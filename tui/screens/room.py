@@ -7,13 +7,14 @@ from typing import Literal
 
 from attrs import frozen
 
+from engine.errors import Refusal
 from engine.options import Option
 from engine.table import moves as m
 from engine.table.room import options_of
 from engine.table.seats import opening_of
 from engine.table.state import Seat, TableState, Watcher
 from tui.screens.create import ask_number, option_row, stepped
-from tui.screens.desk import Desk, Page
+from tui.screens.desk import Desk, Note, Page
 from tui.widgets.draw import BLANK, Drawing, Row, at_most, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
@@ -83,13 +84,17 @@ class RoomPage(Page):
     async def enter(self, desk: Desk) -> None:
         """Sit down on a free seat; change an option."""
         item = self.item(desk)
-        if item is None or item.kind in ("seat", "watcher"):
+        if item is None:
             return
-        if item.kind == "free":
+        if item.kind in ("seat", "watcher"):
+            desk.note = Note("why.person")
+        elif item.kind == "free":
             await desk.act(m.Sit())
         elif item.option is not None and item.option.choices:
             await self.change(desk, 1)
-        elif item.option is not None and desk.is_host:
+        elif item.option is not None and not desk.is_host:
+            desk.note = Note(refusal=Refusal("host-only"))
+        elif item.option is not None:
             ask_number(desk, desk.game, item.option, _put)
 
     async def change(self, desk: Desk, step: int) -> None:

@@ -57,7 +57,9 @@ async def finished(world: World, *names: str):
 async def test_the_host_is_remembered_the_options_of_the_last_deal_the_latest_game_first():
     async with world_of(games=BOTH) as world:
         ada, ben = await world.playing("ada", "ben", talk=30)
-        assert await ada.house.remembered() == {"coin": {"talk": 30, "tempo": "calm", "spectators": "yes", "pace": "none"}}
+        assert await ada.house.remembered() == {
+            "coin": {"talk": 30, "tempo": "calm", "spectators": "yes", "pace": "none"}
+        }
         assert await ben.house.remembered() == {}, "who only sat there chose nothing"
         for player in (ada, ben):
             await player.act(m.VoteVoid())

@@ -102,7 +102,7 @@ async def test_sixteen_members_and_ten_days(lang, size):
         picture("long_board", lang, size, await e.rows())
 
 
-ENGLISH_IN_JAPANESE = {"Tab", "Enter", "Esc", "English", "KITE", "Ctrl"}
+ENGLISH_IN_JAPANESE = {"Tab", "Enter", "Esc", "English", "KITE", "Ctrl", "PgUp", "PgDn"}
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -433,6 +433,21 @@ async def test_the_notebook_is_filled_with_arrows_and_shown_on_the_board_to_its_
             assert not row.search(await e.text())
 
 
+@pytest.mark.parametrize("lang", LANGS)
+async def test_a_note_that_is_made_while_hidden_is_not_said_to_be_none(lang):
+    words = Words(lang)
+    async with family(lang) as e, e.screen(e.people[0]):
+        await e.press("ctrl+x", "n")
+        before = await e.text()
+        assert words("notebook.hidden") in before
+        assert words("notebook.none") not in before
+        await e.press("right")
+        assert await e.text() == before
+        assert e.desk.notes == {0: "suspect"}
+        await e.press("escape", "ctrl+x", "n")
+        assert words("love.note.suspect") in await e.text()
+
+
 # --- the author's chair
 
 
@@ -589,3 +604,86 @@ async def test_a_stranger_only_asks_for_the_chair_and_takes_the_wish_back():
         assert (e.room.state.author, e.room.state.chair_wanted) == ("", {e.me.person.id})
         await e.press("u")
         assert e.room.state.chair_wanted == frozenset()
+
+
+# --- a board that is longer than its room
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("phase", ["prologue", "night", "election", "guess"])
+async def test_with_sixteen_members_the_board_beside_a_form_is_seen_whole_by_the_page_keys(phase, size):
+    async with family("en", size, 16) as e:
+        reader, beloved, *_ = e.innocents()
+        if phase != "prologue":
+            await e.prologue(beloved)
+        if phase in ("election", "guess"):
+            await e.night("locked_room", beloved)
+        if phase == "election":
+            e.hub.advance(180_000)
+        if phase == "guess":
+            await e.elect(reader)
+        async with e.screen(e.people[reader]):
+            draft = e.app.main.left.form.values
+            seen = set(re.findall(r"^ ?([1-9a-g]) \w{2}", await e.text(), re.M))
+            for _ in range(8):
+                await e.press("pagedown")
+                seen |= set(re.findall(r"^ ?([1-9a-g]) \w{2}", await e.text(), re.M))
+            assert seen == set("123456789abcdefg")
+            for _ in range(8):
+                await e.press("pageup")
+            assert re.search(r"^ ?1 \w{2}", await e.text(), re.M)
+            assert e.app.main.left.form.values == draft
+
+
+# --- what has happened, on the page of the day
+
+
+def page_of(text):
+    """The day's page: from its heading to the next."""
+    rows = [re.sub("[│┃].*", "", row).strip() for row in text.splitlines()]
+    first = next(n for n, row in enumerate(rows) if re.match(r"(Day \d|\d日目) ─", row))
+    last = next((n for n, row in enumerate(rows) if n > first and "──" in row), len(rows))
+    return [row.rstrip("▼ ") for row in rows[first + 1 : last] if row]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(
+    ("lang", "lives", "dead", "weather"),
+    [("en", "You were attacked, and you live.", "You are dead.", "Morning of"), ("ja", "", "", "朝")],
+)
+async def test_at_noon_the_attack_comes_before_the_weather_and_is_marked_for_whom_it_concerns(
+    lang, size, lives, dead, weather
+):
+    words = Words(lang)
+    lives, dead = lives or words("love.reveal.you-lives"), dead or words("love.reveal.you-dead")
+    async with family(lang, size) as e:
+        beloved, first, second, *_ = e.innocents()
+        await e.prologue(beloved)
+        await e.night("locked_room", first)
+        async with e.screen(e.people[first]):
+            page = page_of(await e.text())
+            assert page[0] == f"▸ {lives}"
+        async with e.screen(e.people[second]):
+            page = page_of(await e.text())
+            assert page[0].startswith("- ")
+            assert e.table.state.seats[first].name in page[0]
+            assert all(weather not in row for row in page[:1])
+        await e.elect(second)
+        await e.guess(second, first, beloved)
+        await e.night("alibi", second)
+        async with e.screen(e.people[second]):
+            page = page_of(await e.text())
+            assert f"▸ {dead}" in page
+            assert page[0].startswith("▸ "), "the guess, which was the reader's"
+        async with e.screen(e.people[first]):
+            assert page_of(await e.text())[0].startswith("▸ "), "the guess, which named the reader"
+
+
+async def test_after_the_noon_the_latest_comes_first():
+    async with family("en", (100, 30)) as e:
+        beloved, first, second, *_ = e.innocents()
+        await e.prologue(beloved)
+        await e.night("locked_room", first)
+        await e.elect(second)
+        async with e.screen(e.people[second]):
+            assert page_of(await e.text())[0] == "▸ You are the detective of day 2."

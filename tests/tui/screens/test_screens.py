@@ -82,7 +82,7 @@ async def test_pictures(lang, size):
             assert shown == file.read_text(encoding="utf-8"), name
 
 
-ENGLISH_IN_JAPANESE = {"Naisho", "Tab", "Enter", "Esc", "English", "KITE", "SSH", "ssh", "Ctrl"}
+ENGLISH_IN_JAPANESE = {"Naisho", "Tab", "Enter", "Esc", "English", "KITE", "SSH", "ssh", "Ctrl", "PgUp", "PgDn"}
 LATIN = re.compile(r"[A-Za-z]{2,}")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
 
@@ -657,7 +657,7 @@ async def test_a_long_refusal_is_readable_in_forty_columns_and_gives_the_keys_ba
         await e.press("tab")
         await e.type("hm")
         rows = await e.rows()
-        assert [row.rstrip() for row in rows[-2:]] == [" ! Nobody can talk in this phase. Your", "   line is kept."]
+        assert [row.rstrip() for row in rows[-3:-1]] == [" ! Nobody can talk in this phase. Your", "   line is kept."]
         await e.press("escape")
         assert (await e.rows())[-1].startswith(" Tab talk")
 
@@ -796,3 +796,162 @@ async def test_a_refusal_too_long_for_two_rows_ends_in_a_mark(lang):
         e.desk.note = Note(refusal=Refusal("name-taken-key" * 8))
         e.app.main.draw()
         assert "…" in (await e.rows())[-1]
+
+
+# --- a guest's way back
+
+
+CODE = "amber-hill-37"
+
+
+async def crowded(e, tables):
+    """So many tables of friends stand in the lobby."""
+    for _ in range(tables):
+        await e.friends[0].create("omega", "open", {})
+        e.friends[0].room = None
+    await e.settle()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (40, 20)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("lang", LANGS)
+async def test_a_guest_pages_down_to_the_way_back_and_up_again(lang, size):
+    async with evening(lang, size, guest=True) as e:
+        await crowded(e, 11)
+        assert CODE not in await e.text()
+        await e.press("pagedown", "pagedown", "pagedown")
+        assert CODE in await e.text()
+        await e.friends[0].say("hello")
+        await e.settle()
+        assert CODE in await e.text(), "it stays where the reader has scrolled to"
+        await e.press("ctrl+x")
+        assert CODE not in await e.text()
+        await e.press("pageup", "pageup", "pageup")
+        assert "▸KITE-42" in await e.text()
+
+
+async def test_from_the_last_table_the_arrow_goes_on_to_what_is_below():
+    async with evening(guest=True) as e:
+        await crowded(e, 9)
+        await e.press("end", *["down"] * 12)
+        assert CODE in await e.text()
+        await e.press("up")
+        assert f"▸{list(e.hub.rooms)[7]}" in await e.text()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+async def test_the_welcome_gives_a_guest_the_way_back_and_hides_it_with_the_other_secrets(lang):
+    async with evening(lang, (100, 30), guest=True) as e:
+        await crowded(e, 10)
+        e.me.notice("guest", name="Aki")
+        assert CODE in await e.text()
+        await e.press("ctrl+x")
+        assert CODE not in await e.text()
+        await e.press("ctrl+x")
+        assert CODE in await e.text()
+
+
+async def test_page_keys_scroll_the_chat_where_the_left_half_is_all_in_sight():
+    async with evening() as e:
+        for n in range(40):
+            await e.me.say(f"line {n}")
+        await e.settle()
+        await e.press("pageup")
+        assert "line 39" not in await e.text()
+
+
+# --- the chat while one talks
+
+
+@pytest.mark.parametrize("kind", ["house", "table", "phrase"])
+async def test_own_talk_brings_a_chat_that_was_scrolled_back_to_its_end(kind):
+    async with evening() as e:
+        if kind != "house":
+            await e.game()
+        for n in range(60):
+            await e.desk.say(f"line {n}")
+        await e.press("tab", "pageup", "pageup")
+        assert "line 59" not in await e.text()
+        await e.friends[0].act(m.Say("table", "psst")) if kind != "house" else await e.friends[0].say("psst")
+        await e.settle()
+        assert "line 59" not in await e.text(), "the talk of others leaves it where it is"
+        if kind == "phrase":
+            await e.press("tab", "u", "1")
+        else:
+            await e.type("here I am")
+        text = await e.text()
+        assert "line 59" in text
+        assert kind == "phrase" or "here I am" in text
+        assert e.app.main.chat.unread == 0
+
+
+# --- what is told, and the footer
+
+
+LONG_NOTES = (Note("note.unknown-key", {"key": "§"}), Note(refusal=Refusal("table-full", most=4)), Note("gone.gone"))
+
+
+@pytest.mark.parametrize("note", LONG_NOTES, ids=lambda note: note.key or note.refusal.code)
+@pytest.mark.parametrize("keys", [(), ("c",), ("k",), ("j",), ("tab",)], ids="-".join)
+@pytest.mark.parametrize("lang", LANGS)
+async def test_in_forty_columns_a_note_is_whole_and_leaves_the_footer_in_sight(lang, keys, note):
+    async with evening(lang, (40, 20)) as e:
+        await e.press(*keys)
+        before = await e.rows()
+        footer, line = before[-1], next(row for row in before[-4:] if "›" in row)
+        e.desk.note = note
+        with e.app.entered():
+            e.app.draw()
+        after = await e.rows()
+        text = note.text(e.desk.words, "")
+        rows = 1 if cell_len(text) <= 36 else 2
+        assert after[-1] == footer
+        assert after[-2 - rows] == line
+        assert text in re.sub(
+            r"\s+" if lang == "en" else r"\s", " " if lang == "en" else "", " ".join(after[-1 - rows : -1])
+        )
+        with e.app.entered():
+            e.app.screen.action_back()
+
+
+@pytest.mark.parametrize(
+    "size", [(36, 20), (40, 20), (60, 18), (80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+@pytest.mark.parametrize(("lang", "name"), [("en", "Delphine"), ("ja", "デルフィ")])
+async def test_a_name_of_eight_cells_is_whole_beside_what_is_public_of_its_seat(lang, name, size):
+    async with evening(lang, size) as e:
+        await e.table()
+        late = e.hub.join(name, lang)
+        await late.enter("KITE-42")
+        await late.act(m.Sit())
+        await late.act(m.Ready())
+        await e.press("s")
+        await late.act(m.Answer(e.room.state.phase.no, "wish", {"wish": "against"}))
+        await late.act(m.Answer(e.room.state.phase.no, "done", {"done": "yes"}))
+        words = Words(lang)
+        row = next(row for row in await e.rows() if re.search(rf" 4 {name} ", row))
+        assert re.search(rf"4 {name} +♥♥♥ 3 +\S+ +{words('omega.stance.against')} +(✓|{words('state.done')}) ", row)
+        e.hub.leave(late)
+        row = next(row for row in await e.rows() if re.search(rf" 4 {name} ", row))
+        assert re.search(rf"(~|{words('state.away')}) ", row)
+
+
+# --- whether keys or talk is active
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("lang", "keys", "talk"), [("en", "keys", "talk"), ("ja", "操作", "話す")])
+async def test_the_footer_shows_which_half_has_the_keys(lang, keys, talk, size):
+    async with evening(lang, size) as e:
+        for start in (e.settle, e.game):
+            await start()
+            assert (await e.rows())[-1].startswith(f" Tab [{keys}] {talk}  ")
+            await e.press("tab")
+            assert (await e.rows())[-1].startswith(f" Tab {keys} [{talk}]  ")
+            await e.press("tab")
+
+
+async def test_in_one_tab_the_footer_only_says_where_tab_leads():
+    async with evening(size=(40, 20)) as e:
+        assert (await e.rows())[-1].startswith(" Tab talk  ")
+        await e.press("tab")
+        assert (await e.rows())[-1].startswith(" Tab keys  ")

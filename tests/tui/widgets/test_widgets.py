@@ -11,7 +11,7 @@ from tui.widgets.form import FieldView, FormPane, FormView, OptionView
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.grid import Cell, Column, Grid
 from tui.widgets.line import LineInput
-from tui.widgets.look import ACCENT, FAINT
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN
 from tui.words.catalogue import Words
 
 HOSTILE = [
@@ -512,6 +512,9 @@ def test_keys_and_arrows_choose_and_a_disabled_option_says_why():
         stage.press("2")
         assert "[2 unity]" in screen_text(stage)
         assert "▸ Target" in screen_text(stage)
+        assert "Next: Target. Enter hands it in." in screen_text(stage), "a digit goes on to the next row, and says so"
+        assert pane.lines[3][0] == ("▸ Target  ", CHOSEN)
+        assert pane.lines[2][0][1] is PLAIN
         stage.press("up", "right", "right", "left")
         assert "[3 none]" in screen_text(stage)
         stage.press("down", "right", "right")
@@ -528,6 +531,8 @@ def test_what_is_stored_is_marked_and_told():
         assert "選択済み：unity。  時間切れなら：none。" in screen_text(stage)
         stage.press("3")
         assert " 2 unity ✓ [3 none]" in screen_text(stage)
+        assert "次はTarget（Enterで提出）" in screen_text(stage)
+        stage.press("up")
         assert "まだ提出していません（Enterで提出）" in screen_text(stage)
 
 

@@ -65,6 +65,10 @@ class LoveFace:
         """A sentence for each open prompt, and how to read the board."""
         return [*(look.words(f"love.help.{prompt.name}") for prompt in look.prompts), look.words("love.help.board")]
 
+    def columns(self, words: Words) -> Sequence[tuple[str, str]]:
+        """The columns of the whiteboard."""
+        return rulebook.columns_of(words)
+
     def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         """The game's facts in sentences."""
         return story.tell(words, cast, fact)

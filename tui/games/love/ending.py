@@ -12,6 +12,7 @@ from engine.outcome import Outcome
 from tui.games.face import Look
 from tui.games.love.board import page
 from tui.games.love.forms import choice
+from tui.games.love.record import record
 from tui.games.love.story import joined, novel
 from tui.games.moments import Moment, decisive
 from tui.widgets.draw import BLANK, Row, heading, item, paragraph
@@ -21,10 +22,10 @@ from tui.words.narration import from_pool
 
 
 def history(look: Look, width: int) -> list[Row]:
-    """The whole whiteboard, what its marks mean, and the story so far."""
+    """The whole whiteboard, what its marks mean, what the reader has done, and the story so far."""
     if look.view.play is None:
         return paragraph(look.words("history.none"), width)
-    return [*page(look, width), *novel(look, width)]
+    return [*page(look, width), *record(look, width), *novel(look, width)]
 
 
 def why(look: Look) -> str:

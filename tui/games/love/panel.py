@@ -20,7 +20,7 @@ from tui.games.face import Choice, GamePanel, Look
 from tui.games.love import forms, secret
 from tui.games.love.board import rows_of, whiteboard
 from tui.games.love.story import last_page
-from tui.widgets.board import Board
+from tui.widgets.board import PAGE_KEYS, Board
 from tui.widgets.draw import Drawing, Row, between, heading, paragraph, row
 from tui.widgets.form import FormPane
 from tui.widgets.grid import Grid
@@ -68,6 +68,9 @@ class LovePanel(GamePanel):
         super().__init__()
         self.look: Look | None = None
         self.refused = False
+        """Whether the form was just handed in in vain."""
+        self.pressed = False
+        """Whether it was just handed in, or was to be."""
         self.board = Grid(sticky=STICKY, tail=True)
         self.story = Board()
         self.own = Board()
@@ -128,11 +131,11 @@ class LovePanel(GamePanel):
 
     def _ask(self, look: Look) -> None:
         """Bring the form in line with what is asked."""
-        form = forms.form(look, self.size.width - self.margin(self.size))
+        form = forms.form(look, self.size.width - self.margin(self.size), pressed=self.pressed)
         if self.form.words.lang != look.words.lang:
             self.form.set_words(look.words)
         if form is None or self.form.form is None or form.id != self.form.form.id:
-            self.refused = False
+            self.refused = self.pressed = False
         self.form.set_form(form)
 
     def _draw_own(self) -> None:
@@ -143,9 +146,10 @@ class LovePanel(GamePanel):
     # --- keys -------------------------------------------------------------------------------------------
 
     def press(self, key: str, character: str | None) -> bool:
-        """The form's keys first, then the board's; what neither uses goes on to the screen."""
+        """The form's keys first, then the board's, which has the page keys as long as there is more of it; what neither
+        uses goes on to the screen."""
         used = self.form.press(key, character)
-        if not used and key in ("up", "down", *_DAYS):
+        if not used and key in ("up", "down", *PAGE_KEYS, *_DAYS):
             used = self.board.press(_DAYS.get(key, key), None)
         if not used and self.form.form is None and key in ("left", "right", "home", "end"):
             used = self.board.press(key, None)
@@ -159,7 +163,7 @@ class LovePanel(GamePanel):
 
     def _drafted(self, values: Mapping[str, str]) -> None:
         """Say at once what the draft would mean."""
-        self.refused = False
+        self.refused = self.pressed = False
         self._draw_own()
 
     def _hand_in(self, values: Mapping[str, str]) -> None:
@@ -167,6 +171,8 @@ class LovePanel(GamePanel):
         look = self.look
         if look is None:
             return
+        self.pressed = True
+        self._ask(look)
         answers = forms.answers(look, values)
         refusal = next((r for prompt, values in answers if (r := prompt.check(values)) is not None), None)
         if refusal is None:

@@ -12,10 +12,12 @@ from functools import reduce
 from engine.facts import Fact
 from engine.games.love import facts as f
 from engine.games.love.judging import NONE, SIEGE, UNITY
-from engine.games.love.state import LovePlay, Night, Noon
+from engine.games.love.state import Death, LovePlay, Night, Noon
 from engine.table.facts import PhaseOpened
+from tui.games.beats import Beat, beat_rows
 from tui.games.face import Look
 from tui.widgets.draw import BLANK, Row, heading, paragraph
+from tui.widgets.look import FAINT
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.narration import Cast, Telling, from_pool
@@ -122,15 +124,13 @@ def _list(words: Words, names: Names, seats: Sequence[int]) -> str:
 # --- pages --------------------------------------------------------------------------------------------------
 
 
-def day_lines(words: Words, names: Names, play: LovePlay, day: int, tale: str, *, brief: bool = False) -> list[str]:
-    """All that was told of one day, from its morning to the end of its noon; `brief` leaves the defences to the
-    board."""
+def day_lines(words: Words, names: Names, play: LovePlay, day: int, tale: str) -> list[str]:
+    """All that was told of one day, from its morning to the end of its noon."""
     night = next((night for night in play.nights if night.no == day - 1), None)
     noons = {noon.day: noon for noon in play.noons}
     lines: list[str] = []
     if night is not None:
-        sentences = list(dawn(words, names, night, tale))
-        lines.append(sentences[0] if brief else joined(words, sentences))
+        lines.append(joined(words, dawn(words, names, night, tale)))
         if night.target is not None:
             lines.append(attack(words, names, night.no, night.target, night.success, tale))
     before = noons.get(day - 1)
@@ -150,17 +150,50 @@ def _noon(words: Words, names: Names, noon: Noon) -> Iterator[str]:
 
 
 def last_page(look: Look, width: int, height: int) -> list[Row]:
-    """The newest day as a page, briefly if there is little room; before the first morning what the game is about."""
+    """The newest day as a page, what happened before how the morning was, which gives way where there is little room;
+    before the first morning what the game is about."""
     words, play = look.words, look.view.play
     if not play.nights:
         return [heading(words("love.page.before"), width), *paragraph(words("love.page.goal"), width)]
     names = [show(seat.name) for seat in look.view.cast]
     title = heading(words("love.page.day", n=play.day), width)
-    full, brief = (day_lines(words, names, play, play.day, look.tale, brief=brief) for brief in (False, True))
-    rows = [title, *(line for text in full for line in paragraph(text, width))]
-    if len(rows) <= height:
-        return rows
-    return [title, *(line for text in brief for line in paragraph(text, width))]
+    facts = [title, *beat_rows(list(_facts(look, names, play)), width)]
+    night = next((night for night in play.nights if night.no == play.day - 1), None)
+    if night is None:
+        return facts
+    sentences = list(dawn(words, names, night, look.tale))
+    full, brief = (paragraph(text, width, FAINT) for text in (joined(words, sentences), sentences[0]))
+    return next((rows for rows in ([*facts, *full], [*facts, *brief]) if len(rows) <= height), facts)
+
+
+def _facts(look: Look, names: Names, play: LovePlay) -> Iterator[Beat]:
+    """What has happened on the newest day, the latest first, with a mark at what concerns the reader: from what
+    everybody knows and the reader's seat."""
+    words, me, day = look.words, look.seat, play.day
+    cup = Death(day, "poisoned")
+    if cup in play.deaths:
+        victim = play.deaths.index(cup)
+        mine = victim == me
+        text = words("love.reveal.you-poisoned") if mine else poisoned(words, names, victim, look.tale)
+        yield Beat(text, mine, harm=mine)
+    noon = next((noon for noon in play.noons if noon.day == day), None)
+    if noon is not None and noon.detective is not None:
+        mine = noon.detective == me
+        you = words("love.reveal.you-elected", n=day)
+        yield Beat(you if mine else elected(words, names, day, noon.detective, noon.by), mine)
+    for votes in reversed(noon.ballots if noon is not None else ()):
+        yield from map(Beat, ballot(words, names, dict(votes)))
+    before = next((noon for noon in play.noons if noon.day == day - 1), None)
+    if before is not None and before.guess is not None and before.detective is not None:
+        named = before.guess.culprit, before.guess.beloved
+        mine = me is not None and me in (before.detective, *named)
+        yield Beat(guess(words, names, before.detective, *named), mine)
+    night = next((night for night in play.nights if night.no == day - 1), None)
+    if night is not None and night.target is not None:
+        mine = night.target == me
+        told = attack(words, names, night.no, night.target, night.success, look.tale)
+        you = words("love.reveal.you-dead" if night.success else "love.reveal.you-lives")
+        yield Beat(you if mine else told, mine, harm=mine)
 
 
 def novel(look: Look, width: int) -> list[Row]:

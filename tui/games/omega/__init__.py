@@ -65,6 +65,10 @@ class OmegaFace:
         """A sentence for each open prompt."""
         return [look.words(f"omega.help.{prompt.name}") for prompt in look.prompts]
 
+    def columns(self, words: Words) -> Sequence[tuple[str, str]]:
+        """The columns of the seats."""
+        return rulebook.columns_of(words)
+
     def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         """The game's facts in sentences."""
         return story.tell(words, cast, fact)

@@ -40,6 +40,8 @@ _OWN_STYLES = {"infected": ALERT, "clean": STRONG}
 _ASK_ROWS = 5
 _LABEL = 10
 _FUNDS = 5
+_NAME = 11
+"""Cells that a seat's mark, number and name have at least, before the state is a mark."""
 
 
 class OmegaPanel(GamePanel, Board):
@@ -59,11 +61,11 @@ class OmegaPanel(GamePanel, Board):
             self.app.simulate_key(key)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Up and down scroll where the screen is too low for everything."""
+        """Up and down and the page keys scroll where the screen is too low for everything."""
         steps = {"up": -1, "down": 1}
         if key in steps:
             self.scroll_rows(steps[key])
-        return key in steps
+        return key in steps or self.turn(key)
 
 
 def draw(look: Look, width: int, height: int) -> list[Row]:
@@ -151,8 +153,11 @@ def _seats(look: Look, width: int) -> Iterator[Row]:
     wish = max(cells(words(key)) for key in (*_wishes(), "omega.ballot", "omega.wish"))
     state = max(cells(words(key)) for key in _STATES)
     life = max(LIFE + 2, cells(words("omega.life")))
-    widths = (width - life - _FUNDS - wish - state - 6, life, _FUNDS, wish, state)
-    first, *others = zip(map(words, titles), widths, strict=True)
+    rest = life + _FUNDS + wish + 6
+    brief = width - rest - state < _NAME  # names come first: who is in which state, a mark tells
+    state = 1 if brief else state
+    widths = (width - rest - state, life, _FUNDS, wish, state)
+    first, *others = zip(map(words, titles[: 4 + (not brief)]), widths, strict=False)
     head = [(f"  {first[0]}", first[1], FAINT), *((title, width, FAINT) for title, width in others)]
     yield row(" ", *columns(head))
     for number, seat in enumerate(look.view.seats):
@@ -163,7 +168,7 @@ def _seats(look: Look, width: int) -> Iterator[Row]:
             life_text(player),
             money(words, player.funds, brief=True),
             _stance(look, number),
-            _state(look, seat, number, player),
+            _state(look, seat, number, player, brief=brief),
         )
         yield row(" ", *columns([(t, w, style) for t, w in zip(texts, widths, strict=True)]))
     yield from [BLANK] * (look.view.rules.most - len(look.view.seats))
@@ -178,7 +183,17 @@ def _wishes() -> tuple[str, ...]:
     return ("omega.stance.for", "omega.stance.against", "omega.stance.none", "omega.stance.yes", "omega.stance.no")
 
 
-_STATES = ("omega.dead", "state.quit", "state.stand-in", "state.away", "state.done", "state.bot", "omega.state")
+MARKS = {
+    "omega.dead": "†",
+    "state.quit": "x",
+    "state.stand-in": "=",
+    "state.away": "~",
+    "state.done": "✓",
+    "state.bot": "b",
+}
+"""What stands for a state where there is no room for its word."""
+
+_STATES = (*MARKS, "omega.state")
 
 
 def _stance(look: Look, seat: int) -> str:
@@ -194,7 +209,7 @@ def _stance(look: Look, seat: int) -> str:
     return look.words(f"omega.stance.{turn.consents.get(seat, 'no')}")
 
 
-def _state(look: Look, seat: Seat, number: int, player: Player) -> str:
+def _state(look: Look, seat: Seat, number: int, player: Player, *, brief: bool) -> str:
     phase = look.view.phase
     done = phase is not None and phase.answer("done", number) == {"done": "yes"}
     marks = (
@@ -205,7 +220,7 @@ def _state(look: Look, seat: Seat, number: int, player: Player) -> str:
         (done, "state.done"),
         (seat.kind == "bot", "state.bot"),
     )
-    return next((look.words(key) for so, key in marks if so), "")
+    return next((MARKS[key] if brief else look.words(key) for so, key in marks if so), "")
 
 
 def _asked(look: Look, width: int) -> list[Row]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.games.omega.rules import RECKONING
 from tui.games.omega.story import money
-from tui.games.table_rules import table_rules
+from tui.games.table_rules import column_rows, table_rules
 from tui.widgets.draw import BLANK, Row, columns, heading, item, paragraph, row
 from tui.widgets.look import FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.width import cells
 
 STEPS = ("index", "infection", "dialogue", "action", "reckoning")
+COLUMNS = ("life", "funds", "wish", "ballot", "state")
 RULINGS = ("o1", "o2", "o3", "o4", "o5", "o6", "o7", "o8")
 
 
@@ -20,6 +21,7 @@ def rules(words: Words, width: int) -> list[Row]:
     rows += [BLANK, heading(words("omega.rules.turn"), width)]
     for number, step in enumerate(STEPS, 1):
         rows += paragraph(f"{number} {words(f'omega.rules.step.{step}')}", width, hang=2)
+    rows += [BLANK, *column_rows(words, columns_of(words), width)]
     rows += [BLANK, heading(words("omega.rules.infection"), width), *_infection(words, width)]
     rows += [BLANK, heading(words("omega.rules.reckoning"), width), *_reckoning(words, width)]
     rows += [BLANK, heading(words("omega.rules.end"), width)]
@@ -29,6 +31,11 @@ def rules(words: Words, width: int) -> list[Row]:
     for ruling in RULINGS:
         rows += item(words(f"omega.rules.ruling.{ruling}"), width)
     return [*rows, BLANK, *table_rules(words, width)]
+
+
+def columns_of(words: Words) -> list[tuple[str, str]]:
+    """The columns of the seats while a game runs, and what each of them means."""
+    return [(words(f"omega.{name}"), words(f"omega.column.{name}")) for name in COLUMNS]
 
 
 def _infection(words: Words, width: int) -> list[Row]:
