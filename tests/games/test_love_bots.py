@@ -146,7 +146,7 @@ def test_the_dead_culprits_bot_goes_on():
 def test_nobody_votes_for_who_has_just_failed_unless_the_board_clears_them(seats):
     """Or unless there is nobody else to vote for."""
     tried = 0
-    for number in range(12):
+    for number in range(30):
         lineup = mixed(LOVE, seats, number)
         table = SimulatedTable(LOVE, lineup, {}, seed_of(6, number))
         bots = [LOVE.bot(temper) for temper in lineup]

@@ -53,9 +53,9 @@ async def test_a_program_the_example_bot_and_a_house_bot_play_a_whole_game(house
 async def test_a_program_plays_beside_people_each_in_their_own_language(house):
     robo = await house.program("robo")
     code = (await robo.does(do="create", game="omega", options={"dialogue": 300}))["code"]
-    anna, hanako = await house.person("anna", code), await house.person("hanako", code, lang="ja_JP.UTF-8")
-    await anna.sees("before the game")
+    anna = await house.person("anna", code)
     await be_ready(anna)
+    hanako = await house.person("hanako", code, lang="ja_JP.UTF-8")
     await hanako.sees("ゲーム開始前")
     await hanako.finds(r"\d hanako .*準備中")
     hanako.presses("r")
