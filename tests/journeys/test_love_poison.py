@@ -19,7 +19,7 @@ async def test_a_poisoned_detective_wins_after_an_election_by_lot(house):
     anna = await house.person("anna", code)
     await be_ready(anna)
     chie = await house.person("chie", code, lang="ja_JP.UTF-8")
-    await chie.finds(r"\d chie .*準備中")
+    await chie.finds(r"\d chie .*準備待ち")
     chie.presses("r")
     await chie.finds(r"\d chie .*準備完了")
     dora = await house.program("dora", code)
@@ -74,14 +74,16 @@ async def test_a_poisoned_detective_wins_after_an_election_by_lot(house):
     await anna.reads("chie writes down culprit and beloved, or nothing.")
     await family.guesses(4, ANNA, ROBO)
     await chie.sees("4日目  夜", "観客席（生存者には聞こえません）")
-    await chie.sees_line("chieは茶碗をそっと置き、二度と手に取らなかった。毒だ。")
+    await chie.reads("あなたの杯だった。毒に倒れ、あなたは死んだ。")
     await sees_board(anna, "3 chie % 1 1 1 . . U %")
 
     # Night 4: dora is killed.  In the morning chie's envelope is opened, and chie has won.
     await family.night(4, {ANNA: ("none", "alibi", DORA)})
     await chie.sees_line("chieが犯人と想い人の両方を言い当てました。探偵の勝ちです。")
-    await chie.reads("犯人はannaさん、想い人はroboさんでした。", "毒はchieさんに。")
-    await anna.reads("chie wins, alone: yesterday's guess named both", "Poison for chie.")
+    await chie.reads("犯人はannaさん、想い人はroboさんでした。")
+    await chie.reads_on("毒はchieさんに。")
+    await anna.reads("chie wins, alone: yesterday's guess named both")
+    await anna.reads_on("Poison for chie.")
     ended = await robo.fact("Ended")
     assert ended["outcome"] == {"result": "win", "winners": [CHIE], "cause": "solved"}
 

@@ -26,7 +26,7 @@ async def test_two_languages_talk_by_phrases(house):
     await jun.sees("定型文", "読む人それぞれの言語で届きます。")
     jun.presses("1")
     await jun.sees("2 jun› 今回は感染していません、本当に。")
-    await anna.sees("2 jun› I am not infected this turn.")
+    await anna.sees("2 jun› I am clean this turn.")
 
     # An accusation of the bot, from English into Japanese; it answers before its own time has come.
     anna.presses("u")

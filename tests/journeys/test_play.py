@@ -75,9 +75,9 @@ async def test_the_screen_follows_the_window_and_the_terminal_comes_back_as_it_w
 
 async def test_ones_own_terminal_has_a_title_and_a_bell_and_its_title_back():
     async with playing() as anna:
-        await anna.sees("before the game")
+        await anna.sees("Which game?")
         assert anna.raw.count(b"\x1b]2;") == anna.raw.count(b"\a") == 0
-        anna.presses("s")
+        anna.presses("1")
         await anna.sees("Turn 1  Dialogue")
         await anna.until(lambda one: one.screen.title == "Your turn: Dialogue, Turn 1, 60 s left - Naisho")
         await anna.until(lambda one: one.raw.count(b"\a") == 1)

@@ -57,7 +57,7 @@ async def test_a_program_plays_beside_people_each_in_their_own_language(house):
     await be_ready(anna)
     hanako = await house.person("hanako", code, lang="ja_JP.UTF-8")
     await hanako.sees("ゲーム開始前")
-    await hanako.finds(r"\d hanako .*準備中")
+    await hanako.finds(r"\d hanako .*準備待ち")
     hanako.presses("r")
     await robo.table(lambda event: [seat["ready"] for seat in event["view"]["seats"]] == [False, True, True])
 

@@ -34,7 +34,7 @@ class Person(Client):
     async def _reads_phase(self) -> None:
         """Look at a phase that is new for as long as it takes no key, which was meant for the one before: people do."""
         title = " ".join(re.split(r"\s{3,}", row)[0] for row in self.text.splitlines()[: 1 + (self.size[0] < 72)])
-        if title != self._title and re.search(r"[A-Z]+-[A-Z]+-\d\d", title):
+        if title != self._title and re.search(r"[A-Z]-\d\d", title):
             self._title = title
             await asyncio.sleep(HASTE)
 
@@ -92,6 +92,11 @@ class Person(Client):
     async def reads(self, *texts: str) -> None:
         """Wait until all of them stand in the left half, wherever their rows were broken."""
         await self._until(lambda: all(_flat(text) in _flat(self.left) for text in texts), f"to read {texts}")
+
+    async def reads_on(self, *texts: str) -> None:
+        """Scroll on by a page, and wait until all of them stand in the left half."""
+        self.presses("\x1b[6~")
+        await self.reads(*texts)
 
     async def is_told(self, text: str) -> None:
         """Wait for a farewell, which stands where the cursor was (the emulator has no second screen to go back to)."""
