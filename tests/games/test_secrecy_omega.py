@@ -267,7 +267,8 @@ def traces(world, pace="calm"):
 
 @pytest.mark.parametrize("pace", ["calm", "none"])
 def test_every_eye_receives_what_it_may_know_and_no_more(pace):
-    compare(WORLDS, EYES, lambda world: traces(world, pace), knowledge)
+    worlds = WORLDS if pace == "calm" else WORLDS[::3]  # reveals are all that sets the two apart
+    compare(worlds, EYES, lambda world: traces(world, pace), knowledge)
 
 
 def test_the_base_world_is_what_it_is_meant_to_be():

@@ -22,7 +22,9 @@ class Person(Client):
 
     name: str = ""
     _title: str = ""
-    """The game's title and phase that they have read last."""
+    """The game's title and phase in sight."""
+    _turned: float = 0
+    """When they came in sight, by the loop's clock."""
 
     async def _until(self, wanted: Callable[[], object], what: str) -> None:
         try:
@@ -31,12 +33,18 @@ class Person(Client):
             raise AssertionError(f"{self.name} waited in vain {what} on\n{self.text}") from None
         await self._reads_phase()
 
+    def _read(self) -> None:
+        super()._read()
+        top = range(1 + (self.size[0] < 72))
+        rows = ("".join(self.screen.buffer[y][x].data for x in range(self.size[0])) for y in top)
+        title = " ".join(re.split(r"\s{3,}", row)[0] for row in rows)
+        if title != self._title:
+            self._title, self._turned = title, asyncio.get_running_loop().time()
+
     async def _reads_phase(self) -> None:
         """Look at a phase that is new for as long as it takes no key, which was meant for the one before: people do."""
-        title = " ".join(re.split(r"\s{3,}", row)[0] for row in self.text.splitlines()[: 1 + (self.size[0] < 72)])
-        if title != self._title and re.search(r"[A-Z]-\d\d", title):
-            self._title = title
-            await asyncio.sleep(HASTE)
+        if re.search(r"[A-Z]-\d\d", self._title):
+            await asyncio.sleep(self._turned + HASTE - asyncio.get_running_loop().time())
 
     async def sees(self, *texts: str) -> None:
         """Wait until all of them are on the screen at once."""
