@@ -1,6 +1,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+# One more than there are cores: journeys wait for half of their time.
+WORKERS = $(shell $(PYTHON) -c 'import os; print(1 + (os.cpu_count() or 1))')
 
 .PHONY: serve play test package lint pictures bench clean
 
@@ -12,11 +14,11 @@ $(READY): pyproject.toml constraints.txt
 serve: $(READY)  ## start the house on 127.0.0.1:2222
 	$(BIN)/naisho serve
 
-play: $(READY)  ## a private table against bots in this terminal
+play: $(READY)  ## a game against bots in this terminal
 	$(BIN)/naisho play
 
 test: | needs-test $(READY)  ## every test
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 package: | needs-package $(READY)  ## build the wheel, install it in a clean place, and play there
 	$(BIN)/python -m pytest -n 0 tests/package/wheel.py

@@ -45,7 +45,7 @@ class Codec:
         self._plain.register_structure_hook_func(lambda cls: cls is Fact, lambda value, _: self.to_fact(value))
         self._plain.register_unstructure_hook(
             TableState,
-            make_dict_unstructure_fn(TableState, self._plain, rules=override(omit=True)),
+            make_dict_unstructure_fn(TableState, self._plain, rules=override(omit=True), games=override(omit=True)),
         )
 
     def fact(self, fact: Fact) -> dict[str, Any]:

@@ -16,5 +16,8 @@ class Game(Rules, Protocol):
         """Tell the first facts and open the first phase."""
 
     def resolve(self, draft: Draft, phase: Phase, answers: Answers) -> None:
-        """Apply the closed phase's answers, complete for all seats that were asked, and go on: tell facts,
-        then open the next phase or end the game."""
+        """Apply the closed phase's answers, complete for all seats that were asked: tell facts, then open the next
+        phase, end the game, or let the table look at what was told (`draft.reveal`)."""
+
+    def go_on(self, draft: Draft) -> None:
+        """Go on after a reveal: open the next phase or end the game, by what the state holds."""

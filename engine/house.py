@@ -32,14 +32,17 @@ class Person:
 class Profile:
     """What a person keeps from visit to visit; None is what they never chose.
 
-    `language` is "ja" or "en", `thin` asks for the thin screen of slow lines.  The house knows no themes: `theme` is a
-    short word, and one that names no theme is read as None by the screens.
+    `language` is "ja" or "en", `thin` asks for the thin screen of slow lines.  The others are short words of the
+    screens, unknown to the house, and one that means nothing is read as None: `theme`; `call`, when to be called back
+    ("off", "turn", "mentions"); `notify`, by which notification ("off", "osc9", "osc777").
     """
 
     language: str | None = None
     thin: bool | None = None
     theme: str | None = None
     mouse: bool | None = None
+    call: str | None = None
+    notify: str | None = None
 
 
 class Choices(TypedDict, total=False):
@@ -49,12 +52,15 @@ class Choices(TypedDict, total=False):
     thin: bool
     theme: str
     mouse: bool
+    call: str
+    notify: str
 
 
 @frozen
 class TableCard:
-    """A table as the lobby lists it.  `seated` are the names in seat order, `age` is in seconds; `mine` says
-    that the reader holds a seat or the author's chair there.  Tables by code are listed for their own people only."""
+    """A table as the lobby lists it.  `seated` are the names in seat order, `bots` how many of them are bots, and `age`
+    is in seconds.  `mine` says that the reader holds a seat or the author's chair there, `over` that a game has ended
+    and none runs.  Tables by code are listed for their own people only; so are those that everybody has left."""
 
     code: str
     game: str
@@ -66,6 +72,8 @@ class TableCard:
     access: Access
     spectators: bool
     mine: bool
+    bots: int = 0
+    over: bool = False
 
 
 @frozen
@@ -167,6 +175,14 @@ class House(Protocol):
             ValueError: a word is longer than 32 letters, or not of a-z, 0-9 and hyphens.
         """
 
+    async def remembered(self) -> Mapping[str, Mapping[str, Value]]:
+        """Game id -> the options with which this person last dealt it as host, as far as the game still takes them; the
+        latest game first.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+
     async def say(self, text: str) -> None:
         """House chat.  Raw text: the house cleans it.
 
@@ -203,4 +219,5 @@ class House(Protocol):
         """A guest proves to be an earlier guest; `person` and `profile` change."""
 
     async def export(self) -> str:
-        """The last finished game of this table as a file for `naisho verify` (JSON lines)."""
+        """The last finished game of this table as a file for `naisho verify` (JSON lines).  A table that everybody has
+        left after a game can be come back to for half an hour."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from engine.errors import Refusal
@@ -11,13 +13,23 @@ Value = str | int
 
 @frozen
 class Option:
-    """A choice between words (`choices`) or a whole number (`low`..`high`, both included)."""
+    """A choice between words (`choices`) or a whole number (`low`..`high`, both included).
+
+    A table made without a word about it has the `default`.  The screens offer people `offered` instead, where the two
+    differ: a program does not want to watch.
+    """
 
     name: str
     default: Value
     choices: tuple[str, ...] = ()
     low: int = 0
     high: int = 0
+    offered: Value | None = None
+
+    @property
+    def usual(self) -> Value:
+        """What people are offered."""
+        return self.default if self.offered is None else self.offered
 
     def parse(self, value: Value) -> Value:
         """The value in its own type.
@@ -38,5 +50,13 @@ class Option:
         return number
 
 
+def offered(options: Iterable[Option]) -> dict[str, Value]:
+    """What people are offered of these options, where that is not the default."""
+    return {option.name: option.usual for option in options if option.usual != option.default}
+
+
 SPECTATORS = Option("spectators", "yes", choices=("yes", "no"))
 """Whether people without a seat may watch.  Every game has it."""
+
+PACE = Option("pace", "none", choices=("calm", "brisk", "none"))
+"""How long the table looks at what was revealed before it goes on.  Every game has it."""

@@ -11,7 +11,6 @@ import click
 
 from server.errors import HostMistake
 
-#: Subcommand → ``module:attribute`` of its click command, in the order of the help page.
 COMMANDS: Mapping[str, str] = {
     "serve": "server.commands.serve:serve",
     "play": "server.commands.play:command",
@@ -19,6 +18,7 @@ COMMANDS: Mapping[str, str] = {
     "export": "server.commands.export:command",
     "verify": "server.commands.verify:command",
 }
+"""Subcommand → ``module:attribute`` of its click command, in the order of the help page."""
 
 
 class LazyGroup(click.Group):

@@ -18,8 +18,8 @@ from attrs import field, frozen
 from server.errors import HostMistake
 from server.folders import home
 
-#: Where a value came from and what it is, before it has its type; a string except in TOML.
 Source = tuple[str, object]
+"""Where a value came from and what it is, before it has its type; a string except in TOML."""
 
 _DATA, _HOSTKEYS = home() / "data", home() / "hostkeys"
 

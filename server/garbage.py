@@ -22,27 +22,27 @@ from attrs import define
 
 from server import logs
 
-#: Python's own thresholds for young collections: new objects in all, then collections of those.
 YOUNG = (700, 10)
+"""Python's own thresholds for young collections: new objects in all, then collections of those."""
 
-#: Never reached by the count of young collections, which would start a full one.
 NEVER = (1 << 31) - 1
+"""Never reached by the count of young collections, which would start a full one."""
 
-#: Seconds between two looks.
 EVERY = 1.0
+"""Seconds between two looks."""
 
-#: Objects that grew old are counted in loads, one for each young collection of the second kind: up to 8,000 or so.
-#: More than this would take too long to tidy up, and are frozen as they are.
 TOO_MANY = 3
+"""Objects that grew old are counted in loads, one for each young collection of the second kind: up to 8,000 or so. More
+than this would take too long to tidy up, and are frozen as they are."""
 
-#: Seconds of a tidy-up after which its survivors are frozen.
 LONG = 0.005
+"""Seconds of a tidy-up after which its survivors are frozen."""
 
-#: Shares of a processor: below the first the server is calm, above the second too busy to tidy up.
 CALM, BUSY = 0.1, 0.8
+"""Shares of a processor: below the first the server is calm, above the second too busy to tidy up."""
 
-#: Frozen loads at which there is a sweep: when nobody is there, in a calm moment, and in any case.
 SWEEP_EMPTY, SWEEP_CALM, SWEEP_ANYWAY = 20, 500, 2_000
+"""Frozen loads at which there is a sweep: when nobody is there, in a calm moment, and in any case."""
 
 
 class Collector(Protocol):

@@ -17,8 +17,8 @@ from attrs import define, field
 
 from server.rates import Bucket
 
-#: Lines of one event in a burst, and then a second. A port scanner must not fill a disk.
 BURST, RATE = 20, 1.0
+"""Lines of one event in a burst, and then a second. A port scanner must not fill a disk."""
 
 Event = MutableMapping[str, Any]
 

@@ -11,8 +11,8 @@ from shutil import which
 
 SSH = {program: ("OpenSSH's client", "openssh-client") for program in ("ssh", "ssh-keygen")}
 
-#: Make target → program → what people call it, and its Debian package.
 NEEDS = {"test": SSH, "package": {**SSH, "git": ("git", "git")}}
+"""Make target → program → what people call it, and its Debian package."""
 
 
 def main(target: str, *options: str) -> str | None:

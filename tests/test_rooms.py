@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tui.hosting.driver import _PRIVATE_NAMES
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "tui", "server")
-
-KNOWN = {("tui.screens.page", "tui.screens.desk")}
-"""A page and the desk name each other, by type."""
 
 EACH_ALONE = """
 import importlib, sys
@@ -52,10 +51,7 @@ def imports(path, known):
 
 
 def without_cycle(known):
-    graph = {
-        name: {other for other in imports(path, known) if (name, other) not in KNOWN} for name, path in known.items()
-    }
-    TopologicalSorter(graph).prepare()
+    TopologicalSorter({name: set(imports(path, known)) for name, path in known.items()}).prepare()
 
 
 def test_no_modules_import_each_other_not_even_for_their_types():
@@ -83,3 +79,17 @@ def test_private_names_of_textual_are_imported_by_its_host_alone():
     parsers = {"tui.terminal.keyboard", "tui.terminal.keys"}
     private = {name for name, path in modules().items() if "textual._" in path.read_text(encoding="utf-8")}
     assert {name for name in private if not name.startswith("tui.hosting.")} == parsers
+
+
+def test_whatever_is_imported_of_them_is_checked_at_the_start():
+    listed = {name for owner, names in _PRIVATE_NAMES for name in (owner.__name__.split(".")[-1], *names.split())}
+    imported = {
+        alias.name
+        for path in modules().values()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("textual")
+        for alias in node.names
+        if "._" in node.module or alias.name.startswith("_")
+    }
+    assert imported - listed == set()
+    assert imported >= {"_time", "ChopsUpdate", "LayoutUpdate", "FUNCTIONAL_KEYS", "XTermParser"}

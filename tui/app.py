@@ -10,16 +10,18 @@ from attrs import evolve
 from textual import events
 from textual.app import ScreenStackError
 from textual.screen import Screen
+from textual.timer import Timer
 
 from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
 from tui.hosting.session_app import Output, SessionApp
 from tui.screens.asking import LanguagePage
-from tui.screens.desk import Desk, Question
+from tui.screens.calling import MENTION_SECONDS, Alarms, Asking, Moment, asking, title
+from tui.screens.chat_log import Entry
+from tui.screens.desk import Desk, Page, Question
 from tui.screens.dialogs import Dialog, dialog
 from tui.screens.lobby import LobbyPage
 from tui.screens.main import MainScreen
-from tui.screens.page import Page
 from tui.screens.reading import ResultPage
 from tui.screens.room import RoomPage
 from tui.terminal.client import Terminal
@@ -27,6 +29,7 @@ from tui.terminal.frame import Rectangle
 from tui.terminal.pace import Pacer
 from tui.terminal.watch import LineWatch
 from tui.words.catalogue import LANGS, Lang, words_of
+from tui.words.clean import show
 
 CLOCK_SECONDS = 1.0
 """How often the clock and the line are looked at; what the clock shows changes less often."""
@@ -71,8 +74,11 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self.use_theme(self.desk.theme)
         self.use_mouse(self.desk.mouse)
         self._met = False
+        self._alarms = Alarms()
+        self._named = float("-inf")
         self._watch = LineWatch()
         self._offered = False
+        self._beat: Timer | None = None
         self._asking = asyncio.Lock()
         self._turning = asyncio.Lock()
 
@@ -88,7 +94,8 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     def take(self, event: events.Event) -> None:
         """Handle a key or a paste."""
         self.main.forget_full()
-        super().take(event)
+        if not (isinstance(event, events.Key) and self.screen is self.main and self.main.startles(event)):
+            super().take(event)
 
     def want_frame(self) -> None:
         """Show nothing before there is something: a first screen is one frame."""
@@ -101,17 +108,24 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         return [region for region in regions if region]
 
     def _each_second(self) -> None:
-        """Move the clock; offer the thin profile, once, to a reader whose line is slow.
+        """Move the clock; call the person; offer the thin profile, once, to a reader whose line is slow.
 
         That tells them about their own line and about nobody else.
         """
         if self.desk.place == "game":
             self.main.draw_clock()
+        phase = asking(self.desk.view)
+        self._call(phase, self._alarms.pass_time(phase, self.desk.house.now()))
         now = asyncio.get_running_loop().time()
         behind = self._pacer.is_behind(now, self._link.behind())
         if self._watch.look(now, behind=behind) and not self._offered:
             self._offered = True
             self.main.draw_event(self.desk.offer_thin())
+
+    def _next_beat(self) -> None:
+        """Draw what has fallen of a reveal, and come back when the next beat falls."""
+        self.main.draw()
+        self._follow_reveal()
 
     # --- the house --------------------------------------------------------------------------------------
 
@@ -124,7 +138,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         try:
             await asyncio.wait([self._next])
             while self._next.done() and not self.desk.goodbye:
-                self.main.add_lines(self.desk.take(self._next.result()))
+                self.main.add_lines(self._take_event(self._next.result()))
                 self._next = asyncio.ensure_future(self.desk.house.next())
                 await asyncio.sleep(0)
             return await super().run_session()
@@ -140,12 +154,56 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         while not self.desk.goodbye:
             event = await self._next
             self._next = asyncio.ensure_future(self.desk.house.next())
-            entries = self.desk.take(event)
+            entries = self._take_event(event)
             recalled = await self.desk.recall()
             self.main.draw_event(entries)
             if recalled or not is_talk(event, at_table=self.desk.view is not None):
                 await self.show()
+                self._follow_reveal()
         self._check_end()
+
+    def _follow_reveal(self) -> None:
+        """Wait for the next beat of the reveal that is open, if there is one to come."""
+        if self._beat is not None:
+            self._beat.stop()
+        wait = self.desk.next_beat()
+        self._beat = None if wait is None else self.set_timer(wait / 1000, self._next_beat)
+
+    def _take_event(self, event: Event) -> list[Entry] | None:
+        """Take in an event, and call the person if it is one that calls; the new lines of the chat, see `Desk.take`."""
+        entries, now = self.desk.take(event), self.desk.house.now()
+        phase = asking(self.desk.view)
+        if isinstance(event, TableChanged) and event.first:
+            self._alarms.come(phase, now)
+        self._call(phase, self._alarms.meet(phase, now))
+        self._call_by_name(asyncio.get_running_loop().time())
+        return entries
+
+    def _call(self, phase: Asking | None, moment: Moment | None) -> None:
+        """Call the person, if such a moment has come.
+
+        In the thin profile only a phase that opens has a title: what is left shows in the bar.
+        """
+        desk = self.desk
+        if desk.place != "game" or desk.call == "off":
+            self.aside.give_back()
+        elif phase is not None and moment is not None:
+            text = title(desk.words, phase, desk.seat, moment)
+            if moment.opens or not desk.thin:
+                self.aside.title(text)
+            if desk.seat in phase.asked:
+                self._ring(text)
+
+    def _call_by_name(self, now: float) -> None:
+        """Call the person if somebody has named them, at most every few seconds (`now` is of any clock)."""
+        if self.desk.named_by and now >= self._named + MENTION_SECONDS:
+            self._named = now
+            self._ring(self.desk.words("call.named", name=show(self.desk.named_by)))
+
+    def _ring(self, text: str) -> None:
+        """The bell, and a notification for who wants one."""
+        self.aside.ring()
+        self.aside.notify(text, self.desk.notify)
 
     def _meet(self) -> None:
         """Show the first screen."""
@@ -181,14 +239,16 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     def _follow_choices(self) -> None:
         """Take over what the person has chosen for the screen."""
         desk, main = self.desk, self.main
-        if main.chat.words is not desk.words:
-            main.speak_language()
+        if main.chat.words is not desk.words or main.hidden is not desk.hidden:
+            main.retell()
         if self._able.thin is not desk.thin:
             main.use_marks()
             self.use_thin(desk.thin)
         if self.theme != desk.theme:
             self.use_theme(desk.theme)
         self.use_mouse(desk.mouse)
+        if desk.call == "off":
+            self.aside.drop()
 
     # --- what is in sight -------------------------------------------------------------------------------
 

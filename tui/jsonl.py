@@ -45,8 +45,8 @@ REQUESTS: Final[Mapping[str, frozenset[str]]] = {
 }
 """What can be asked besides moves, with the fields of each."""
 
-#: What JSON leaves as it is and a terminal may obey: DEL, C1 controls, direction marks, line separators.
 _UNSEEN: Final = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What JSON leaves as it is and a terminal may obey: DEL, C1 controls, direction marks, line separators."""
 
 _SERVERS: Final = frozenset(move.__name__ for move in m.SERVERS)
 
@@ -114,8 +114,10 @@ class _Session:
                 "id": game.id,
                 "least": game.least,
                 "most": game.most,
+                "usual": game.usual,
                 "author": game.author,
                 "temperaments": list(game.temperaments),
+                "phrases": {code: dict(slots) for code, slots in game.phrases.items()},
                 "options": self.codec.plain(game.options),
             }
             for game in self.house.games.values()
@@ -154,6 +156,7 @@ class _Session:
             seat=event.view.seat_of(self.house.person.id),
             may_say=open_scope(event.view, self.house.person.id),
             prompts=[_plain_prompt(prompt) for prompt in self._prompts()],
+            standing=self._standing(),
             news=[{"number": n.number, "at": n.at, "fact": self.codec.fact(n.fact)} for n in event.news],
             view=plain,
         )
@@ -164,6 +167,15 @@ class _Session:
         if view is None or seat is None or view.phase is None or not view.playing:
             return ()
         return view.rules.prompts(view, seat)
+
+    def _standing(self) -> dict[str, Any] | None:
+        """The form that the person's seat may keep for every night to come, as a prompt."""
+        view = self.view
+        seat = view.seat_of(self.house.person.id) if view else None
+        if view is None or seat is None or not view.playing:
+            return None
+        prompt = view.rules.standing(view, seat)
+        return None if prompt is None else _plain_prompt(prompt)
 
     # --- requests -------------------------------------------------------------------------------------
 

@@ -34,7 +34,6 @@ class Colours:
     faint: int
     plain: int
     accent: int
-    system: int
     news: int
     alert: int
     speakers: tuple[int, ...]
@@ -52,7 +51,6 @@ DARK = Colours(
     faint=247,
     plain=252,
     accent=115,
-    system=144,
     news=222,
     alert=203,
     speakers=(117, 150, 182, 180, 79, 141, 186, 109),
@@ -69,7 +67,6 @@ LIGHT = Colours(
     faint=240,
     plain=235,
     accent=25,
-    system=58,
     news=94,
     alert=124,
     speakers=(26, 22, 90, 94, 24, 125, 57, 60),
@@ -80,7 +77,6 @@ CLEAR = evolve(
     name="clear",
     plain=254,
     accent=75,
-    system=144,
     news=228,
     alert=208,
     speakers=(111, 228, 223, 37, 137, 153, 69, 220),
@@ -105,7 +101,7 @@ def _scheme(colours: Colours) -> Scheme:
 def _own(colours: Colours) -> Iterator[tuple[str, int]]:
     """The variables of `house.tcss`."""
     yield from (("bar", colours.bar), ("field", colours.field))
-    for name in ("faint", "edge", "system", "news", "alert"):
+    for name in ("faint", "edge", "news", "alert"):
         yield f"ink-{name}", getattr(colours, name)
     yield from ((f"speaker-{number}", colour) for number, colour in enumerate(colours.speakers))
 

@@ -32,6 +32,7 @@ class Eyes:
     """All eyes that ever looked, over one log.  An eye that looks late is shown everything that it may see."""
 
     _rules: Rules
+    _games: Mapping[str, Rules] = field(factory=dict)
     log: list[Record] = field(factory=list)
     _sights: dict[Eye, Sight] = field(factory=dict)
 
@@ -60,7 +61,7 @@ class Eyes:
 
     def _sight(self, eye: Eye) -> Sight:
         if eye not in self._sights:
-            self._sights[eye] = sight = Sight(TableState(self._rules))
+            self._sights[eye] = sight = Sight(TableState(self._rules, self._games))
             for record in self._seen(eye):
                 sight.see(record)
         return self._sights[eye]

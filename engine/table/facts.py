@@ -58,6 +58,29 @@ class Sat(Fact):
 
 
 @frozen
+class Displaced(Fact):
+    """A person took over the seat of a bot, which is gone."""
+
+    who: Eye
+    bot: Eye
+
+
+@frozen
+class SeatWanted(Fact):
+    """A person waits for a seat at a table that is full of people."""
+
+    who: Eye
+
+
+@frozen
+class SeatsSwapped(Fact):
+    """Two seats changed places; everybody has to be ready again."""
+
+    one: Eye
+    other: Eye
+
+
+@frozen
 class Stood(Fact):
     """A seat was given up in the lobby; its holder watches now."""
 
@@ -100,6 +123,15 @@ class OptionSet(Fact):
 
     name: str
     value: str | int
+
+
+@frozen
+class GameChanged(Fact):
+    """Another game will be played here, with these options; everybody has to be ready again.  What the last game left
+    is no longer shown, and bots take a temperament of the new game."""
+
+    game: str
+    options: Mapping[str, str | int]
 
 
 @frozen
@@ -185,7 +217,8 @@ class Dealt(Fact):
 @frozen
 class PhaseOpened(Fact):
     """A phase began.  `deadline` is table time in ms; `round` the turn or day; `talk` opens the table chat.
-    The phase waits until each of the seats `asked` has answered each prompt named in `needs`."""
+    The phase waits until each of the seats `asked` has answered each prompt named in `needs`.  A "reveal" asks nobody;
+    one after the end of a game is of round 0."""
 
     no: int
     name: str
@@ -252,6 +285,30 @@ class Sealed(Fact):
     unanswered: tuple[str, ...]
 
 
+@frozen
+class Seen(Fact):
+    """A living person has seen enough of the reveal that is phase `no`."""
+
+    who: Eye
+    no: int
+
+
+@frozen
+class GoOnWanted(Fact):
+    """Somebody wants the table to go on without those who are not there (or no longer)."""
+
+    who: Eye
+    yes: bool
+
+
+@frozen
+class FormKept(Fact):
+    """The standing form of a dead seat, for every night to come; None takes it away.  The seat's own to know."""
+
+    seat: int
+    form: Answer | None
+
+
 # --- talk ---------------------------------------------------------------------------------------------
 
 
@@ -266,7 +323,8 @@ class Said(Fact):
 
 @frozen
 class Spoke(Fact):
-    """A bot's speech: a code of the game's catalogue and its parameters (seats are integers)."""
+    """A phrase: a code of the game's catalogue and its parameters (seats are integers).  Everybody reads it in their
+    own language.  Its audience is that of a line which is said in its place."""
 
     who: Eye
     scope: Scope

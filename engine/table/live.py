@@ -6,7 +6,7 @@ when the next bot looks up.  Between the two a caller may write the records down
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 
 from engine.chance import Chance
@@ -21,15 +21,20 @@ from engine.table.state import Bot, Rules, TableState, evolve
 class Table:
     """One table: `state` is folded from all records, `eyes` from what each may see.
 
-    `chance` takes the place of the dice that follow from the seed, for games whose draws are set.
+    It begins with the game `rules`; `games` are those it may change to.  `chance` takes the place of the dice that
+    follow from the seed, for games whose draws are set.
     """
 
-    def __init__(self, rules: Rules, chance: Chance | None = None) -> None:
-        self.rules = rules
-        self.state = TableState(rules)
-        self.eyes = Eyes(rules)
+    def __init__(self, rules: Rules, chance: Chance | None = None, games: Mapping[str, Rules] | None = None) -> None:
+        self.state = TableState(rules, games or {})
+        self.eyes = Eyes(rules, games or {})
         self.wakes = Wakes()
         self._chance = chance
+
+    @property
+    def rules(self) -> Rules:
+        """The game that is played here now."""
+        return self.state.rules
 
     @property
     def log(self) -> list[Record]:

@@ -30,7 +30,12 @@ class Command:
 
 @frozen
 class Sit(Move):
-    """Take a seat in the lobby."""
+    """Take a seat in the lobby: a free one, else that of the bot that came last."""
+
+
+@frozen
+class WantSeat(Move):
+    """Let the host know that one waits for a seat, at a table that is full of people."""
 
 
 @frozen
@@ -60,6 +65,29 @@ class AddBot(Move):
     """Host: seat a bot."""
 
     temperament: str
+
+
+@frozen
+class Fill(Move):
+    """Host: seat bots of all temperaments until so many `seats` are taken."""
+
+    seats: int
+
+
+@frozen
+class SwapSeats(Move):
+    """Host: let two who are seated change places before the start."""
+
+    one: Eye
+    other: Eye
+
+
+@frozen
+class ChangeGame(Move):
+    """Host: play another game with the same people; options that are not given are at their defaults."""
+
+    game: str
+    options: Mapping[str, str | int]
 
 
 @frozen
@@ -119,6 +147,15 @@ class Say(Move):
 
 
 @frozen
+class Phrase(Move):
+    """Speak in a phrase of the game (`Rules.phrases`): a code and what is filled in."""
+
+    scope: Scope
+    code: str
+    params: Mapping[str, str | int]
+
+
+@frozen
 class Speak(Move):
     """A bot speaks in code."""
 
@@ -159,6 +196,27 @@ class VoteVoid(Move):
     """Vote to call the running game off, or take that back."""
 
     yes: bool = True
+
+
+@frozen
+class Skip(Move):
+    """Have seen enough of the reveal that is phase `no`."""
+
+    no: int
+
+
+@frozen
+class GoOn(Move):
+    """Want the table to go on without those who are not there, or no longer."""
+
+    yes: bool = True
+
+
+@frozen
+class KeepForm(Move):
+    """Keep a standing form for every night to come, or none."""
+
+    form: Values | None
 
 
 @frozen
@@ -226,9 +284,13 @@ class Close(Move):
     reason: str
 
 
+TALK: tuple[type[Move], ...] = (Say, Phrase)
+"""What is charged and heard as a line of talk."""
+
 PERSONAL: tuple[type[Move], ...] = (
-    Sit, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Remove, SetOption, HandOver, Ready, Unready, Start, Answer,
-    Say, Pause, Resume, Extend, CloseTalk, VoteVoid, LeaveTable,
+    Sit, WantSeat, Stand, TakeChair, LeaveChair, GiveChair, AddBot, Fill, SwapSeats, ChangeGame, Remove, SetOption,
+    HandOver, Ready, Unready, Start, Answer, Say, Phrase, Pause, Resume, Extend, CloseTalk, VoteVoid,
+    Skip, GoOn, KeepForm, LeaveTable,
 )  # fmt: skip
 """The moves that a front end may make for its person."""
 

@@ -8,7 +8,7 @@ from engine.outcome import Result
 from engine.prompt import Field, Prompt
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.draft import Draft
+from engine.table.draft import Draft, haste
 from engine.table.state import Phase, TableState
 
 COUNTDOWN_MS = 3_000
@@ -53,33 +53,50 @@ def answer(d: Draft, who: Eye, move: m.Answer) -> None:
 
 def time_up(d: Draft, who: Eye, move: m.TimeUp) -> None:
     """Close the phase whose time is up."""
-    phase = _open(d.state, move.no)
+    phase = phase_of(d.state, move.no)
     if d.state.paused is not None:
         raise Refusal("paused")
-    if not _over(d, phase):
+    if not over(d, phase):
         raise Refusal("too-early")
     close(d)
 
 
 def settle(d: Draft) -> None:
     """Bring the end of the phase in line with who is done; to be called after every change."""
-    phase = d.state.phase
-    if phase is None or d.state.paused is not None or _over(d, phase):
+    state, phase = d.state, d.state.phase
+    if phase is None or state.paused is not None or over(d, phase):
+        return
+    if phase.reveals:
+        if state.living_present and state.living_present <= phase.seen:
+            close(d)
+        return
+    if state.hastened:
+        _hasten(d, phase)
         return
     complete = all(_satisfied(d.state, phase, need, seat) for need in phase.needs for seat in phase.asked)
-    if not phase.talk:
-        if complete:
-            close(d)
+    complete = complete or (state.talked_out and state.agreed)
+    if complete and not phase.talk:
+        close(d)
     elif complete and phase.countdown is None:
         d.tell(f.Countdown(phase.no, d.now + COUNTDOWN_MS))
     elif not complete and phase.countdown is not None:
         d.tell(f.CountdownStopped(phase.no))
 
 
+def _hasten(d: Draft, phase: Phase) -> None:
+    """Let the phase end soon, at a moment that does not depend on who has handed in, nor come earlier for it."""
+    soon = d.now + haste(d.state, talk=phase.talk)
+    if phase.countdown is None and soon < phase.deadline:
+        d.tell(f.Countdown(phase.no, soon))
+
+
 def close(d: Draft) -> None:
     """Close the open phase and let the game go on.  Where stand-ins alone live, the next talk counts down at once."""
     phase, answers = d.close_phase()
-    d.state.rules.resolve(d, phase, answers)
+    if not phase.reveals:
+        d.state.rules.resolve(d, phase, answers)
+    elif d.state.playing:
+        d.state.rules.go_on(d)
     settle(d)
 
 
@@ -93,7 +110,7 @@ def _satisfied(state: TableState, phase: Phase, need: str, seat: int) -> bool:
 def extend(d: Draft, who: Eye, move: m.Extend) -> None:
     """The human author gives the discussion more time; that clears the done marks."""
     phase = _authors(d.state, who, move.no)
-    if _over(d, phase):
+    if over(d, phase):
         raise Refusal("phase-over")
     if not 10 <= move.seconds <= 600:
         raise Refusal("extend-range", low=10, high=600)
@@ -189,13 +206,18 @@ def void_if_agreed(d: Draft) -> None:
         d.end(Result.VOID, (), "voted")
 
 
-def _over(d: Draft, phase: Phase) -> bool:
+def over(d: Draft, phase: Phase) -> bool:
     """Whether the phase's time has passed.  Then it takes nothing more, even if the clock's own command is still to
     come."""
     return d.now >= phase.ends
 
 
-def _open(state: TableState, no: int) -> Phase:
+def phase_of(state: TableState, no: int) -> Phase:
+    """The open phase, if it is `no`.
+
+    Raises:
+        Refusal: `phase-over`.
+    """
     if state.phase is None or state.phase.no != no:
         raise Refusal("phase-over")
     return state.phase
@@ -207,10 +229,10 @@ def _asked(d: Draft, who: Eye, no: int) -> int:
     seat = d.state.seat_of(who)
     if seat is None:
         raise Refusal("not-seated")
-    phase = _open(d.state, no)
+    phase = phase_of(d.state, no)
     if d.state.paused is not None:
         raise Refusal("paused")
-    if _over(d, phase):
+    if over(d, phase):
         raise Refusal("phase-over")
     return seat
 
@@ -218,7 +240,7 @@ def _asked(d: Draft, who: Eye, no: int) -> int:
 def _authors(state: TableState, who: Eye, no: int) -> Phase:
     if not who or who != state.author:
         raise Refusal("author-only")
-    phase = _open(state, no)
+    phase = phase_of(state, no)
     if not phase.talk:
         raise Refusal("talk-closed")
     return phase

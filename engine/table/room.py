@@ -2,44 +2,52 @@
 
 from __future__ import annotations
 
-from itertools import chain, count
+from collections.abc import Mapping
+from contextlib import suppress
 
 from engine.chance import SEED_BYTES, commitment
 from engine.errors import Refusal
 from engine.facts import SERVER_ONLY, Eye, only
-from engine.options import SPECTATORS, Option
+from engine.options import PACE, SPECTATORS, Option, Value
 from engine.outcome import Result
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.draft import Draft
 from engine.table.play import settle, unpause, void_if_agreed
-from engine.table.state import TableState
+from engine.table.state import Rules, TableState
 
 LONGEST_WORD = 40
 """Characters in a lucky word."""
-
-BOT_NAMES = (
-    "Daruma", "Kokeshi", "Temari", "Kendama", "Menko", "Karuta", "Koma", "Hagoita",
-    "Origami", "Otedama", "Karakuri", "Hanafuda", "Sugoroku", "Takeuma", "Ohajiki", "Bunraku",
-)  # fmt: skip
-"""Old toys and games, one for each of sixteen seats; the first that is free is taken.  The door keeps them from people,
-so that no bot ever bears a person's name."""
 
 
 def create(d: Draft, who: Eye, move: m.Create) -> None:
     """Make the table with every option set, given or default."""
     rules = d.state.rules
-    known = {option.name: option for option in options_of(d.state)}
-    unknown = next((name for name in move.options if name not in known), None)
+    d.tell(f.Created(move.id, move.code, rules.id, move.access, values_of(rules, move.options)))
+
+
+def options_of(rules: Rules) -> tuple[Option, ...]:
+    """Every option of a table where this game is played: the game's and those that all games share."""
+    return (*rules.options, SPECTATORS, PACE)
+
+
+def fitting(rules: Rules, options: Mapping[str, Value]) -> dict[str, Value]:
+    """Those of some options, kept from an earlier game, that the game still has and takes."""
+    fit: dict[str, Value] = {}
+    for option in options_of(rules):
+        if option.name in options:
+            with suppress(Refusal):
+                fit[option.name] = option.parse(options[option.name])
+    return fit
+
+
+def values_of(rules: Rules, options: Mapping[str, Value]) -> dict[str, Value]:
+    """Every option set, given or default.  Raises `Refusal`."""
+    known = {option.name: option for option in options_of(rules)}
+    unknown = next((name for name in options if name not in known), None)
     if unknown is not None:
         raise Refusal("option-unknown", option=unknown)
-    values = {name: known[name].parse(move.options.get(name, known[name].default)) for name in known}
-    d.tell(f.Created(move.id, move.code, rules.id, move.access, values))
-
-
-def options_of(state: TableState) -> tuple[Option, ...]:
-    """Every option of this table: the game's and those that all games share."""
-    return (*state.rules.options, SPECTATORS)
+    return {name: known[name].parse(options.get(name, known[name].default)) for name in known}
 
 
 def commit(d: Draft, who: Eye, move: m.Commit) -> None:
@@ -75,6 +83,7 @@ def went(d: Draft, who: Eye, move: m.Went) -> None:
     d.tell(f.WentAway(who))
     if not d.state.people and d.state.paused is not None:
         unpause(d, d.state.paused)
+    settle(d)
 
 
 def grace_over(d: Draft, who: Eye, move: m.GraceOver) -> None:
@@ -83,7 +92,7 @@ def grace_over(d: Draft, who: Eye, move: m.GraceOver) -> None:
     if place is None or not place.away:
         raise Refusal("not-away")
     if not d.state.playing or d.state.seat_of(who) is None:
-        _give_up_chair(d, who)
+        give_up_chair(d, who)
         d.tell(f.Left(who, "gone"))
     else:
         d.tell(f.StandInTook(who))
@@ -93,7 +102,7 @@ def grace_over(d: Draft, who: Eye, move: m.GraceOver) -> None:
 def leave(d: Draft, who: Eye, move: m.LeaveTable) -> None:
     """Leave for good."""
     _present(d.state, who)
-    _give_up_chair(d, who)
+    give_up_chair(d, who)
     if d.state.playing and d.state.seat_of(who) is not None:
         d.tell(f.Quit(who))
         d.tell(f.StandInTook(who))
@@ -132,29 +141,9 @@ def close(d: Draft, who: Eye, move: m.Close) -> None:
     d.tell(f.Closed(move.reason))
 
 
-def sit(d: Draft, who: Eye, move: m.Sit) -> None:
-    """Take a seat in the lobby."""
-    _in_lobby(d.state)
-    watcher = d.state.watcher(who)
-    if watcher is None:
-        raise Refusal("already-seated" if d.state.seat_of(who) is not None else "not-here")
-    if len(d.state.seats) >= d.state.rules.most:
-        raise Refusal("table-full", most=d.state.rules.most)
-    _give_up_chair(d, who)
-    d.tell(f.Sat(who, watcher.name, watcher.kind))
-
-
-def stand(d: Draft, who: Eye, move: m.Stand) -> None:
-    """Give up one's seat in the lobby."""
-    _in_lobby(d.state)
-    if d.state.seat_of(who) is None:
-        raise Refusal("not-seated")
-    d.tell(f.Stood(who))
-
-
 def take_chair(d: Draft, who: Eye, move: m.TakeChair) -> None:
     """Take the author's chair before the start; anybody but the host asks the host for it."""
-    _in_lobby(d.state)
+    in_lobby(d.state)
     _present(d.state, who)
     if not d.state.rules.author:
         raise Refusal("no-chair")
@@ -168,8 +157,8 @@ def take_chair(d: Draft, who: Eye, move: m.TakeChair) -> None:
 
 def give_chair(d: Draft, who: Eye, move: m.GiveChair) -> None:
     """Host: consent to an author.  Nobody else can let a person see everything."""
-    _host(d.state, who)
-    _in_lobby(d.state)
+    by_host(d.state, who)
+    in_lobby(d.state)
     if d.state.author:
         raise Refusal("chair-taken")
     if move.to not in d.state.people:
@@ -194,50 +183,37 @@ def leave_chair(d: Draft, who: Eye, move: m.LeaveChair) -> None:
     if not who or d.state.author != who:
         raise Refusal("author-only")
     playing = d.state.playing
-    _give_up_chair(d, who)
+    give_up_chair(d, who)
     if playing:
         d.tell(f.Left(who, "left"))
         _after_leaving(d, who)
 
 
-def _give_up_chair(d: Draft, who: Eye) -> None:
+def give_up_chair(d: Draft, who: Eye) -> None:
+    """The chair is the server's again if this person had it."""
     if who and d.state.author == who:
         if d.state.paused == who:
             d.tell(f.Resumed(who))
         d.tell(f.ChairLeft(who))
 
 
-def add_bot(d: Draft, who: Eye, move: m.AddBot) -> None:
-    """Host: seat a bot under a free name."""
-    _host(d.state, who)
-    _in_lobby(d.state)
-    if move.temperament not in d.state.rules.temperaments:
-        raise Refusal("temperament-unknown", choices=", ".join(d.state.rules.temperaments))
-    if len(d.state.seats) >= d.state.rules.most:
-        raise Refusal("table-full", most=d.state.rules.most)
-    taken = {place.name for place in d.state.everybody}
-    twins = (f"{name} {n}" for n in count(2) for name in BOT_NAMES)
-    name = next(name for name in chain(BOT_NAMES, twins) if name not in taken)
-    d.tell(f.Sat(f"b{d.state.bots_made + 1}", name, "bot", move.temperament))
-
-
 def remove(d: Draft, who: Eye, move: m.Remove) -> None:
     """Host: send somebody else away before the start."""
-    _host(d.state, who)
-    _in_lobby(d.state)
+    by_host(d.state, who)
+    in_lobby(d.state)
     if move.target == who:
         raise Refusal("not-yourself")
     if d.state.place(move.target) is None:
         raise Refusal("no-such-person")
-    _give_up_chair(d, move.target)
+    give_up_chair(d, move.target)
     d.tell(f.Left(move.target, "removed"))
 
 
 def set_option(d: Draft, who: Eye, move: m.SetOption) -> None:
     """Host: change an option; everybody has to be ready again."""
-    _host(d.state, who)
-    _in_lobby(d.state)
-    option = next((o for o in options_of(d.state) if o.name == move.name), None)
+    by_host(d.state, who)
+    in_lobby(d.state)
+    option = next((o for o in options_of(d.state.rules) if o.name == move.name), None)
     if option is None:
         raise Refusal("option-unknown", option=move.name)
     value = option.parse(move.value)
@@ -247,7 +223,7 @@ def set_option(d: Draft, who: Eye, move: m.SetOption) -> None:
 
 def hand_over(d: Draft, who: Eye, move: m.HandOver) -> None:
     """Host: make another person present the host."""
-    _host(d.state, who)
+    by_host(d.state, who)
     if move.to not in d.state.people or move.to == who:
         raise Refusal("no-such-person")
     d.tell(f.HostIs(move.to))
@@ -255,7 +231,7 @@ def hand_over(d: Draft, who: Eye, move: m.HandOver) -> None:
 
 def ready(d: Draft, who: Eye, move: m.Ready) -> None:
     """Be ready, perhaps with a lucky word that stays sealed until the deal."""
-    _in_lobby(d.state)
+    in_lobby(d.state)
     if not d.state.commitment:
         raise Refusal("not-committed")
     seat = d.state.seat_of(who)
@@ -271,7 +247,7 @@ def ready(d: Draft, who: Eye, move: m.Ready) -> None:
 
 def unready(d: Draft, who: Eye, move: m.Unready) -> None:
     """Take readiness back."""
-    _in_lobby(d.state)
+    in_lobby(d.state)
     seat = d.state.seat_of(who)
     if seat is None:
         raise Refusal("not-seated")
@@ -279,11 +255,26 @@ def unready(d: Draft, who: Eye, move: m.Unready) -> None:
         d.tell(f.Unreadied(who))
 
 
+def keep_ready(d: Draft, before: TableState) -> None:
+    """After a game whoever is ready has said so of the table as it is, and is here: it lapses when seats or the author
+    change, and for whoever goes away."""
+    if not before.stage == "lobby" == d.state.stage or d.state.outcome is None:
+        return
+    changed = _company(before) != _company(d.state)
+    for seat in d.state.seats:
+        if seat.kind != "bot" and seat.ready and (changed or seat.away):
+            d.tell(f.Unreadied(seat.who))
+
+
+def _company(state: TableState) -> tuple[Eye, ...]:
+    return (*(seat.who for seat in state.seats), state.author)
+
+
 def start(d: Draft, who: Eye, move: m.Start) -> None:
     """Host: deal.  Everybody else has to be ready and present; the host's start is the host's readiness."""
     state = d.state
-    _host(state, who)
-    _in_lobby(state)
+    by_host(state, who)
+    in_lobby(state)
     if not state.commitment:
         raise Refusal("not-committed")
     if not state.rules.least <= len(state.seats) <= state.rules.most:
@@ -302,6 +293,8 @@ def deal(d: Draft) -> None:
             if watcher.who != d.state.author:
                 d.tell(f.Left(watcher.who, "removed"))
                 _pass_on(d, watcher.who)
+    if d.state.phase is not None:  # the reveal of the game before
+        d.tell(f.PhaseClosed(d.state.phase.no))
     d.tell(f.Dealt(d.state.game_no, words))
     d.state.rules.deal(d)
     _call_off_deserted(d)
@@ -312,11 +305,13 @@ def _present(state: TableState, who: Eye) -> None:
         raise Refusal("not-here")
 
 
-def _host(state: TableState, who: Eye) -> None:
+def by_host(state: TableState, who: Eye) -> None:
+    """Refuse everybody but the host."""
     if not who or who != state.host:
         raise Refusal("host-only")
 
 
-def _in_lobby(state: TableState) -> None:
+def in_lobby(state: TableState) -> None:
+    """Refuse it while a game runs, and at a closed table."""
     if state.stage != "lobby":
         raise Refusal("game-running" if state.playing else "table-closed")

@@ -9,11 +9,11 @@ from engine.chance import Chance, FairChance
 from engine.errors import Refusal
 from engine.facts import SERVER, Eye, Record
 from engine.table import facts as f
+from engine.table import going_on, play, room, seats
 from engine.table import moves as m
-from engine.table import play, room
 from engine.table.draft import Draft
 from engine.table.state import TableState
-from engine.table.talk import LONGEST, audience, may_say
+from engine.table.talk import LONGEST, audience, may_say, wrong_phrase
 
 
 def decide(state: TableState, command: m.Command, now: int, chance: Chance, seq: int = 0) -> tuple[Record, ...]:
@@ -35,6 +35,7 @@ def decide(state: TableState, command: m.Command, now: int, chance: Chance, seq:
     _admit(state, command)
     draft = Draft(state, now, chance)
     _RULES[type(command.move)](draft, command.who, command.move)
+    room.keep_ready(draft, state)
     return tuple(Record(seq + n, now, aud, fact) for n, (aud, fact) in enumerate(draft.told, 1))
 
 
@@ -73,6 +74,13 @@ def _say(d: Draft, who: Eye, move: m.Say) -> None:
     d.tell(f.Said(who, move.scope, move.text), audience(d.state, move.scope))
 
 
+def _phrase(d: Draft, who: Eye, move: m.Phrase) -> None:
+    refusal = may_say(d.state, who, move.scope) or wrong_phrase(d.state, move.code, move.params)
+    if refusal is not None:
+        raise refusal
+    d.tell(f.Spoke(who, move.scope, move.code, move.params), audience(d.state, move.scope))
+
+
 def _speak(d: Draft, who: Eye, move: m.Speak) -> None:
     refusal = may_say(d.state, who, "table")
     if refusal is not None:
@@ -88,12 +96,16 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {  # every ru
     m.GraceOver: room.grace_over,
     m.Close: room.close,
     m.LeaveTable: room.leave,
-    m.Sit: room.sit,
-    m.Stand: room.stand,
+    m.Sit: seats.sit,
+    m.WantSeat: seats.want_seat,
+    m.Stand: seats.stand,
     m.TakeChair: room.take_chair,
     m.LeaveChair: room.leave_chair,
     m.GiveChair: room.give_chair,
-    m.AddBot: room.add_bot,
+    m.AddBot: seats.add_bot,
+    m.Fill: seats.fill,
+    m.SwapSeats: seats.swap_seats,
+    m.ChangeGame: seats.change_game,
     m.Remove: room.remove,
     m.SetOption: room.set_option,
     m.HandOver: room.hand_over,
@@ -101,6 +113,7 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {  # every ru
     m.Unready: room.unready,
     m.Start: room.start,
     m.Say: _say,
+    m.Phrase: _phrase,
     m.Speak: _speak,
     m.Answer: play.answer,
     m.TimeUp: play.time_up,
@@ -110,4 +123,7 @@ _RULES: Mapping[type[m.Move], Callable[[Draft, Eye, Any], None]] = {  # every ru
     m.Resume: play.resume,
     m.PauseRan: play.pause_ran,
     m.VoteVoid: play.vote_void,
+    m.Skip: going_on.seen,
+    m.GoOn: going_on.go_on,
+    m.KeepForm: going_on.keep_form,
 }

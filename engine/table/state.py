@@ -22,13 +22,23 @@ from engine.table import facts as f
 CHAT_KEPT = 500
 """Lines of chat that a state remembers: more than anybody scrolls back, little enough to copy."""
 
+REVEAL = "reveal"
+"""The phase in which a table looks at what has happened, before the next clock starts."""
+
+
+Params = Mapping[str, str | int]
+"""What a phrase is about: seats are whole numbers, everything else is text."""
+
+Slot = Literal["seat", "round"]
+"""What is filled into a phrase that people say: anybody's seat, or a turn or day so far, as text."""
+
 
 @frozen
 class Speech:
-    """What a bot says: a code of the game's catalogue and its parameters (seats are integers)."""
+    """What a bot says: a code of the game's catalogue and its parameters."""
 
     code: str
-    params: Mapping[str, str | int]
+    params: Params = field(factory=dict)
 
 
 class Bot(Protocol):
@@ -52,10 +62,14 @@ class Rules(Protocol):
     """Goes into every batch; raised whenever a rule or a draw changes."""
     least: int
     most: int
+    usual: int
+    """How many play it as a rule: to this number a table is filled with bots."""
     author: bool
     """Whether a person may take an author's chair."""
     options: tuple[Option, ...]
     temperaments: tuple[str, ...]
+    phrases: Mapping[str, Mapping[str, Slot]]
+    """What people can say in a phrase, in the order of the list: code -> parameter -> what is filled in."""
     facts: tuple[type[Fact], ...]
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> Any:
@@ -69,6 +83,12 @@ class Rules(Protocol):
 
     def prompts(self, view: TableState, seat: int) -> tuple[Prompt, ...]:
         """What the open phase asks of `seat`; reads nothing that the seat may not see."""
+
+    def standing(self, view: TableState, seat: int) -> Prompt | None:
+        """The form that a dead seat may keep for every night to come, None where there is none."""
+
+    def by_standing(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer | None:
+        """What the standing form of `seat` answers to a prompt, made legal; None where it has nothing to say."""
 
     def timeout(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer:
         """The answer of a seat that gave none to a prompt without a default."""
@@ -84,7 +104,10 @@ class Rules(Protocol):
         """Tell the first facts and open the first phase, see `engine.game.Game.deal`."""
 
     def resolve(self, draft: Any, phase: Phase, answers: Answers) -> None:
-        """Go on from a closed phase, see `engine.game.Game.resolve`."""
+        """Take the answers of a closed phase, see `engine.game.Game.resolve`."""
+
+    def go_on(self, draft: Any) -> None:
+        """Go on from what was revealed, see `engine.game.Game.go_on`."""
 
     def bot(self, temperament: str) -> Bot:
         """A bot of one of the temperaments."""
@@ -121,7 +144,8 @@ class Watcher:
 
 @frozen(slots=False)
 class Phase:
-    """The open phase.  `answers` hold what the eye has been shown: its own sealed ones and all public ones."""
+    """The open phase.  `answers` hold what the eye has been shown: its own sealed ones and all public ones; `seen` who
+    has seen enough of a reveal."""
 
     no: int
     name: str
@@ -133,6 +157,12 @@ class Phase:
     needs: tuple[str, ...]
     countdown: int | None = None
     answers: Mapping[str, Mapping[int, Answer]] = field(factory=dict)
+    seen: frozenset[Eye] = frozenset()
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the phase only shows what has happened."""
+        return self.name == REVEAL
 
     @property
     def ends(self) -> int:
@@ -151,7 +181,8 @@ class Phase:
 
 @frozen
 class ChatLine:
-    """One line of talk.  `who` speaks; text, or a speech in code with its parameters."""
+    """One line of talk.  `who` speaks; text, or a speech in code with its parameters.  `game` is the number of the
+    running game and `phase` that of its open phase, 0 where there was none."""
 
     number: int
     who: Eye
@@ -159,7 +190,13 @@ class ChatLine:
     scope: f.Scope
     text: str = ""
     code: str = ""
-    params: Mapping[str, str | int] = field(factory=dict)
+    params: Params = field(factory=dict)
+    game: int = 0
+    phase: int = 0
+
+    def names(self, seat: int) -> bool:
+        """Whether it is a phrase about the seat."""
+        return any(value == seat for value in self.params.values() if isinstance(value, int))
 
 
 @frozen(slots=False)
@@ -167,12 +204,15 @@ class TableState:
     """One table as one eye knows it (the server's eye knows all).
 
     `cast` are the seats as they were at the last deal: seat numbers of that game count in it, also after
-    people have left.  `play` is the game's own state (None before the first deal); `sealed` the secret facts that
+    people have left.  `games` are those that may be played here instead of `rules`; `seat_wanted` who waits for a
+    seat, first come first.  `play` is the game's own state (None before the first deal); `sealed` the secret facts that
     this eye has seen in the present game; `barred` the people who know too much to watch until it is over;
-    `pause_spent` what short pauses have taken of it (ms of real time).
+    `pause_spent` what short pauses have taken of it (ms of real time); `standing` the forms that dead seats keep, by
+    seat, as far as this eye knows; `round` the turn or day of the present or last game, 0 before its first phase.
     """
 
     rules: Rules = field(repr=False, eq=False)
+    games: Mapping[str, Rules] = field(factory=dict, repr=False, eq=False)
     id: str = ""
     code: str = ""
     access: f.Access = "open"
@@ -183,6 +223,7 @@ class TableState:
     watchers: tuple[Watcher, ...] = ()
     author: Eye = ""
     chair_wanted: frozenset[Eye] = frozenset()
+    seat_wanted: tuple[Eye, ...] = ()
     barred: frozenset[Eye] = frozenset()
     bots_made: int = 0
     game_no: int = 0
@@ -194,6 +235,7 @@ class TableState:
     play: Any = None
     phase: Phase | None = None
     phases: int = 0
+    round: int = 0
     sealed: tuple[Fact, ...] = ()
     chat: tuple[ChatLine, ...] = ()
     lines: int = 0
@@ -202,6 +244,8 @@ class TableState:
     pause_spent: int = 0
     resume_wanted: frozenset[Eye] = frozenset()
     void_wanted: frozenset[Eye] = frozenset()
+    go_on_wanted: frozenset[Eye] = frozenset()
+    standing: Mapping[int, Answer] = field(factory=dict)
     opened: f.Opened | None = None
     outcome: Outcome | None = None
     results: tuple[Outcome, ...] = ()
@@ -246,6 +290,48 @@ class TableState:
         """The people with a living seat whose stand-in has not taken over, also while they are away."""
         seats = (self.seats[number] for number in self.living)
         return frozenset(seat.who for seat in seats if seat.kind != "bot" and not seat.stand_in)
+
+    @property
+    def living_present(self) -> frozenset[Eye]:
+        """The people with a living seat who are here; after a game, everybody with a seat."""
+        return frozenset(self.seats[number].who for number in self.living if self.seats[number].present)
+
+    @property
+    def unattended(self) -> bool:
+        """Whether a game runs in which no person who is here holds a living seat."""
+        return self.playing and not self.living_present
+
+    @property
+    def company(self) -> frozenset[Eye]:
+        """Who decides that a table goes on without others: everybody here with a seat, alive or dead, and a human
+        author; where there are none, the watchers."""
+        seated = {seat.who for seat in self.seats if seat.present}
+        watching = {watcher.who for watcher in self.watchers if not watcher.away}
+        return frozenset(seated | (watching & {self.author}) or watching)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether all who decide it want the table to go on without the others."""
+        return bool(self.company) and self.company <= self.go_on_wanted
+
+    @property
+    def hastened(self) -> bool:
+        """Whether every phase has a short length of its own: nobody plays, and all who are here want that."""
+        return self.unattended and self.agreed
+
+    @property
+    def talked_out(self) -> bool:
+        """Whether every living person who is here is done with the open talk, and there is one."""
+        phase, here = self.phase, self.living_present
+        if phase is None or not phase.talk or not here:
+            return False
+        done = phase.answers.get("done", {})
+        return all(done.get(n) == {"done": "yes"} for n in self.living if self.seats[n].who in here)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether going on without those who are not here is offered: by public facts alone."""
+        return self.unattended or (self.talked_out and self.phase is not None and self.phase.countdown is None)
 
     @property
     def pause_is_short(self) -> bool:
@@ -294,6 +380,7 @@ def _left(s: TableState, x: f.Left) -> TableState:
         seats=_without(s.seats, x.who),
         watchers=_without(s.watchers, x.who),
         chair_wanted=s.chair_wanted - {x.who},
+        seat_wanted=_waiting(s, x.who),
         words={who: word for who, word in s.words.items() if who != x.who},
     )
 
@@ -301,7 +388,29 @@ def _left(s: TableState, x: f.Left) -> TableState:
 def _sat(s: TableState, x: f.Sat) -> TableState:
     made = s.bots_made + (x.nature == "bot")
     seat = Seat(x.who, x.name, x.nature, x.temperament, ready=x.nature == "bot")
-    return replace(s, seats=(*s.seats, seat), watchers=_without(s.watchers, x.who), bots_made=made)
+    return _seated(replace(s, bots_made=made), (*s.seats, seat), x.who)
+
+
+def _displaced(s: TableState, x: f.Displaced) -> TableState:
+    """The seat keeps its number."""
+    person = next(w for w in s.watchers if w.who == x.who)
+    seat = Seat(person.who, person.name, person.kind)
+    return _seated(s, tuple(seat if old.who == x.bot else old for old in s.seats), x.who)
+
+
+def _seated(s: TableState, seats: tuple[Seat, ...], who: Eye) -> TableState:
+    return replace(s, seats=seats, watchers=_without(s.watchers, who), seat_wanted=_waiting(s, who))
+
+
+def _waiting(s: TableState, who: Eye) -> tuple[Eye, ...]:
+    """Who waits for a seat besides `who`."""
+    return tuple(other for other in s.seat_wanted if other != who)
+
+
+def _swapped(s: TableState, x: f.SeatsSwapped) -> TableState:
+    holders = {seat.who: seat for seat in s.seats}
+    other = {x.one: x.other, x.other: x.one}
+    return _unready(replace(s, seats=tuple(holders[other.get(seat.who, seat.who)] for seat in s.seats)))
 
 
 def _stood(s: TableState, x: f.Stood) -> TableState:
@@ -315,11 +424,36 @@ def _stood(s: TableState, x: f.Stood) -> TableState:
 
 
 def _chair_taken(s: TableState, x: f.ChairTaken) -> TableState:
-    return replace(_unready(s), author=x.who, chair_wanted=s.chair_wanted - {x.who})
+    return replace(_unready(s), author=x.who, chair_wanted=s.chair_wanted - {x.who}, seat_wanted=_waiting(s, x.who))
 
 
 def _option(s: TableState, x: f.OptionSet) -> TableState:
     return replace(_unready(s), options={**s.options, x.name: x.value})
+
+
+def _game(s: TableState, x: f.GameChanged) -> TableState:
+    """The room as it is, and nothing of a game played in it: no play of one game is read by the rules of another."""
+    rules = s.games[x.game]
+    seats = tuple(replace(p, temperament=_tempered(p, s.rules, rules)) if p.kind == "bot" else p for p in s.seats)
+    return replace(
+        _unready(replace(s, seats=seats)),
+        rules=rules,
+        options=dict(x.options),
+        chair_wanted=frozenset(),
+        lucky=(),
+        cast=(),
+        play=None,
+        sealed=(),
+        opened=None,
+        outcome=None,
+    )
+
+
+def _tempered(bot: Seat, before: Rules, after: Rules) -> str:
+    """The bot's temperament in another game: the same, else the one at its place in the list."""
+    if bot.temperament in after.temperaments:
+        return bot.temperament
+    return after.temperaments[before.temperaments.index(bot.temperament) % len(after.temperaments)]
 
 
 def _unready(s: TableState) -> TableState:
@@ -333,13 +467,18 @@ def _went(s: TableState, x: f.WentAway) -> TableState:
 
 
 def _back(s: TableState, x: f.CameBack) -> TableState:
+    """A living player who is here again ends the haste of the others."""
+    wanted = frozenset[Eye]() if s.playing and s.lives(x.who) else s.go_on_wanted
+    s = replace(s, go_on_wanted=wanted)
     return _seat(_mark(s, x.who, away=False), x.who, stand_in=False)
 
 
 def _quit(s: TableState, x: f.Quit) -> TableState:
-    """The seat stays for the stand-in; what its holder had chosen in the open phase lapses."""
-    phase = s.phase and s.phase.without(s.seat_of(x.who))
-    return replace(_seat(s, x.who, quit=True, away=True), barred=s.barred | {x.who}, phase=phase)
+    """The seat stays for the stand-in; what its holder had chosen in the open phase and for later lapses."""
+    number = s.seat_of(x.who)
+    phase = s.phase and s.phase.without(number)
+    standing = {seat: form for seat, form in s.standing.items() if seat != number}
+    return replace(_seat(s, x.who, quit=True, away=True), barred=s.barred | {x.who}, phase=phase, standing=standing)
 
 
 def _committed(s: TableState, x: f.Committed) -> TableState:
@@ -352,22 +491,28 @@ def _dealt(s: TableState, x: f.Dealt) -> TableState:
         s,
         stage="playing",
         chair_wanted=frozenset(),
+        seat_wanted=(),
         lucky=tuple(x.words),
         cast=s.seats,
         play=s.rules.begin(len(s.seats), s.options),
         phase=None,
+        round=0,
         sealed=(),
         opened=None,
         outcome=None,
         void_wanted=frozenset(),
+        go_on_wanted=frozenset(),
+        standing={},
         pause_wanted=frozenset(),
         pause_spent=0,
     )
 
 
 def _phase_opened(s: TableState, x: f.PhaseOpened) -> TableState:
+    """What was wanted of one talk ends with it; what was wanted of the rest of the game stays."""
     phase = Phase(x.no, x.name, x.round, x.opened, x.deadline, x.talk, x.asked, x.needs)
-    return replace(s, phase=phase, phases=x.no)
+    wanted = s.go_on_wanted if s.unattended else frozenset()
+    return replace(s, phase=phase, phases=x.no, round=x.round or s.round, go_on_wanted=wanted)
 
 
 def _answered(s: TableState, x: f.Answered) -> TableState:
@@ -396,12 +541,21 @@ def _phase_closed(s: TableState, x: f.PhaseClosed) -> TableState:
     return replace(s, phase=None)
 
 
+def _seen(s: TableState, x: f.Seen) -> TableState:
+    return replace(s, phase=s.phase and replace(s.phase, seen=s.phase.seen | {x.who}))
+
+
+def _form_kept(s: TableState, x: f.FormKept) -> TableState:
+    others = {seat: form for seat, form in s.standing.items() if seat != x.seat}
+    return replace(s, standing=others if x.form is None else {**others, x.seat: x.form})
+
+
 def _said(s: TableState, x: f.Said) -> TableState:
-    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, text=x.text))
+    return _line(s, x, text=x.text)
 
 
 def _spoke(s: TableState, x: f.Spoke) -> TableState:
-    return _line(s, ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, code=x.code, params=x.params))
+    return _line(s, x, code=x.code, params=x.params)
 
 
 def _ended(s: TableState, x: f.Ended) -> TableState:
@@ -417,6 +571,8 @@ def _ended(s: TableState, x: f.Ended) -> TableState:
         paused=None,
         pause_wanted=frozenset(),
         void_wanted=frozenset(),
+        go_on_wanted=frozenset(),
+        standing={},
         outcome=x.outcome,
         results=(*s.results, x.outcome),
     )
@@ -430,7 +586,9 @@ def _opened(s: TableState, x: f.Opened) -> TableState:
     return replace(s, play=play, opened=x)
 
 
-def _line(s: TableState, line: ChatLine) -> TableState:
+def _line(s: TableState, x: f.Said | f.Spoke, **spoken: Any) -> TableState:
+    game, phase = s.game_no if s.playing else 0, s.phase.no if s.phase else 0
+    line = ChatLine(s.lines + 1, x.who, s.name_of(x.who), x.scope, game=game, phase=phase, **spoken)
     return replace(s, chat=(*s.chat[1 - CHAT_KEPT :], line), lines=line.number)
 
 
@@ -459,6 +617,10 @@ _FOLDS: dict[type[Fact], Callable[[TableState, Any], TableState]] = {
     f.Entered: _entered,
     f.Left: _left,
     f.Sat: _sat,
+    f.Displaced: _displaced,
+    f.SeatWanted: lambda s, x: replace(s, seat_wanted=(*s.seat_wanted, x.who)),
+    f.SeatsSwapped: _swapped,
+    f.GameChanged: _game,
     f.Stood: _stood,
     f.ChairWanted: lambda s, x: replace(s, chair_wanted=_toggled(s.chair_wanted, x.who, x.yes)),
     f.ChairTaken: _chair_taken,
@@ -482,6 +644,9 @@ _FOLDS: dict[type[Fact], Callable[[TableState, Any], TableState]] = {
     f.Extended: _extended,
     f.PhaseClosed: _phase_closed,
     f.Sealed: lambda s, x: s,
+    f.Seen: _seen,
+    f.GoOnWanted: lambda s, x: replace(s, go_on_wanted=_toggled(s.go_on_wanted, x.who, x.yes)),
+    f.FormKept: _form_kept,
     f.Said: _said,
     f.Spoke: _spoke,
     f.PauseWanted: lambda s, x: replace(s, pause_wanted=_toggled(s.pause_wanted, x.who, x.yes)),

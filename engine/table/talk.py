@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.errors import Refusal
 from engine.facts import EVERYONE, Audience, Eye, among
 from engine.table import facts as f
-from engine.table.state import TableState
+from engine.table.state import Params, Slot, TableState
 
 LONGEST = 400
 """Characters in a line of chat: a paragraph, not a page; a screen of 80x24 shows it whole."""
@@ -49,3 +49,24 @@ def gallery(state: TableState) -> frozenset[Eye]:
     living = state.living
     dead = {seat.who for n, seat in enumerate(state.seats) if n not in living and not seat.quit}
     return frozenset(dead | {w.who for w in state.watchers} - state.barred)
+
+
+def fillings(state: TableState, slot: Slot) -> tuple[str | int, ...]:
+    """What can be filled into a phrase now, the same for everybody: the seats of the present or last game, or its turns
+    or days so far."""
+    if slot == "seat":
+        return tuple(range(len(state.cast)))
+    return tuple(str(number) for number in range(1, state.round + 1))
+
+
+def wrong_phrase(state: TableState, code: str, params: Params) -> Refusal | None:
+    """Why this is no phrase of the table's game, or None."""
+    slots = state.rules.phrases.get(code)
+    if slots is None:
+        return Refusal("phrase-unknown")
+    if set(params) != set(slots):
+        return Refusal("phrase-slots", names=", ".join(slots))
+    wrong = {slot for name, slot in slots.items() if params[name] not in fillings(state, slot)}
+    if "seat" in wrong:
+        return Refusal("phrase-seat")
+    return Refusal("phrase-round") if wrong else None

@@ -8,10 +8,11 @@ alone, or with the key they came with. Everything here runs as single transactio
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 import apsw
@@ -19,23 +20,25 @@ from attrs import astuple, frozen
 
 from engine.errors import Refusal
 from engine.house import Notice, Person, Profile
+from engine.options import Value
 from server import logs
 from server.books.database import DISK_FAILURES, Database
 from tui.words.names import MAX_CELLS, canon, check_name, display, skeleton
 from tui.words.width import crop
 
-#: Consonants and vowels of proquints (arXiv:0901.4016): sixteen bits as a speakable ``lusab``.
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
+"""Consonants and vowels of proquints (arXiv:0901.4016): sixteen bits as a speakable ``lusab``."""
+
 _GROUPS = 4  # 64 bits: nobody guesses that through a door that counts
 
 T = TypeVar("T")
 
 REJOIN_CODE = re.compile(rf"(?:[{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}][{_VOWELS}][{_CONSONANTS}]-?){{{_GROUPS}}}")
-#: How a guest's name ends; with ``_`` too, which is as good as a hyphen to the eye.
 _GUEST_NAME = re.compile(r"[_-]g\d+\Z")
+"""How a guest's name ends; with ``_`` too, which is as good as a hyphen to the eye."""
 
-#: Columns of an asked name that a guest keeps, so that ``-g`` and three digits still fit.
 _GUEST_STEM = MAX_CELLS - 5
+"""Columns of an asked name that a guest keeps, so that ``-g`` and three digits still fit."""
 
 
 @frozen
@@ -113,9 +116,10 @@ class Accounts:
         """
 
         def read(db: apsw.Connection) -> Profile:
-            row = db.execute("SELECT language, thin, theme, mouse FROM person WHERE id = ?", (person_id,)).fetchone()
-            language, thin, theme, mouse = row or (None, None, None, None)
-            return Profile(language, _yes(thin), theme, _yes(mouse))
+            select = "SELECT language, thin, theme, mouse, call, notify FROM person WHERE id = ?"
+            row = db.execute(select, (person_id,)).fetchone()
+            language, thin, theme, mouse, call, notify = row or (None,) * 6
+            return Profile(language, _yes(thin), theme, _yes(mouse), call, notify)
 
         return await self._run(read)
 
@@ -127,9 +131,38 @@ class Accounts:
         """
         update = (
             "UPDATE person SET language = coalesce(?, language), thin = coalesce(?, thin),"
-            " theme = coalesce(?, theme), mouse = coalesce(?, mouse) WHERE id = ?"
+            " theme = coalesce(?, theme), mouse = coalesce(?, mouse), call = coalesce(?, call),"
+            " notify = coalesce(?, notify) WHERE id = ?"
         )
         await self._run(lambda db: db.execute(update, (*astuple(chosen), person_id)) and None)
+
+    async def options(self, person_id: str) -> dict[str, dict[str, Value]]:
+        """Game id -> the options with which a person last dealt it, the latest game first.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+
+        def read(db: apsw.Connection) -> dict[str, dict[str, Value]]:
+            select = "SELECT game, options FROM last_options WHERE person = ? ORDER BY at DESC, rowid DESC"
+            return {str(game): json.loads(str(kept)) for game, kept in db.execute(select, (person_id,))}
+
+        return await self._run(read)
+
+    async def keep_options(self, person_id: str, game: str, options: Mapping[str, Value]) -> None:
+        """Remember these as the last ones of that game, and the game as the last one.
+
+        Raises:
+            Refusal: `journal-down`, `house-fault`.
+        """
+
+        def keep(db: apsw.Connection) -> None:
+            db.execute(
+                "INSERT OR REPLACE INTO last_options (person, game, options, at) VALUES (?, ?, ?, ?)",
+                (person_id, game, json.dumps(dict(options)), self._clock()),
+            )
+
+        await self._run(keep)
 
     async def notes(self, person_id: str, game: str) -> dict[int, str]:
         """A person's notebook on one game: seat -> mark.

@@ -24,7 +24,6 @@ T = TypeVar("T")
 
 FILE_NAME = "naisho.db"
 
-#: What SQLite raises when the disk fails, which may pass; whatever else it raises is a fault of this program.
 DISK_FAILURES = (
     apsw.BusyError,
     apsw.CantOpenError,
@@ -38,6 +37,7 @@ DISK_FAILURES = (
     apsw.ProtocolError,
     apsw.ReadOnlyError,
 )
+"""What SQLite raises when the disk fails, which may pass; whatever else it raises is a fault of this program."""
 
 
 @frozen
@@ -49,7 +49,6 @@ class Migration:
     sql: str
 
 
-#: Every step, oldest first. A new step goes to the end; an old one is never edited.
 migrations: list[Migration] = [
     Migration(
         1,
@@ -120,7 +119,24 @@ migrations: list[Migration] = [
         "which theme a person chose, and whether they use the mouse",
         "ALTER TABLE person ADD COLUMN theme TEXT; ALTER TABLE person ADD COLUMN mouse INTEGER;",
     ),
+    Migration(
+        7,
+        "when a person is called back to the screen, and by which notification",
+        "ALTER TABLE person ADD COLUMN call TEXT; ALTER TABLE person ADD COLUMN notify TEXT;",
+    ),
+    Migration(
+        8,
+        "the options with which each person last dealt a game",
+        """
+        CREATE TABLE last_options (
+            person TEXT NOT NULL REFERENCES person(id) ON DELETE CASCADE, game TEXT NOT NULL,
+            options TEXT NOT NULL, at REAL NOT NULL,
+            PRIMARY KEY (person, game)
+        ) STRICT;
+        """,
+    ),
 ]
+"""Every step, oldest first. A new step goes to the end; an old one is never edited."""
 
 
 @frozen
@@ -136,13 +152,13 @@ _REINSTALL = "reinstall apsw, which brings an SQLite that does"
 
 BUSY_TIMEOUT = Pragma("busy_timeout", 5_000, _REINSTALL)  # ms; `naisho export` may read while the house runs
 
-#: Applied in this order to every connection that writes.
 PRAGMAS = (
     BUSY_TIMEOUT,
     Pragma("journal_mode", "wal", "keep the data folder on a local disk"),
     Pragma("synchronous", 2, _REINSTALL),  # FULL: a commit is on the disk when it returns
     Pragma("foreign_keys", 1, _REINSTALL),  # who is forgotten takes along what is theirs
 )
+"""Applied in this order to every connection that writes."""
 
 
 class Database:

@@ -6,7 +6,7 @@ table's code) is left out; its hash stands in its place, so that the chain still
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.codec import Codec, dumps
@@ -25,8 +25,9 @@ Place = tuple[int, int]
 """Batch number and position: 0 is the command, then the records."""
 
 
-def export(codec: Codec, rules: Rules, table: str, batches: Sequence[Batch]) -> str:
-    """The table's log up to the end of its last finished game.  The key is the one that signed that end.
+def export(codec: Codec, games: Mapping[str, Rules], table: str, batches: Sequence[Batch]) -> str:
+    """The table's log up to the end of its last finished game.  `game` in its first line is the one with which the
+    table began.  The key is the one that signed that end.
 
     Raises:
         Refusal: `no-finished-game`.
@@ -36,8 +37,15 @@ def export(codec: Codec, rules: Rules, table: str, batches: Sequence[Batch]) -> 
         raise Refusal("no-finished-game")
     length, game_no = ends[-1]
     told = batches[:length]
-    private = hidden(rules, told)
-    header = {"naisho": FORMAT, "table": table, "game": rules.id, "game_no": game_no, "key": key_of(told[-1].signature)}
+    created = next(record.fact for record in batches[0].records if isinstance(record.fact, f.Created))
+    private = hidden(games, created.game, told)
+    header = {
+        "naisho": FORMAT,
+        "table": table,
+        "game": created.game,
+        "game_no": game_no,
+        "key": key_of(told[-1].signature),
+    }
     lines = [header, *(_line(codec, batch, private) for batch in told)]
     return "".join(dumps(line) + "\n" for line in lines)
 
@@ -47,13 +55,13 @@ def ended(records: Iterable[Record]) -> f.Ended | None:
     return next((record.fact for record in records if isinstance(record.fact, f.Ended)), None)
 
 
-def hidden(rules: Rules, batches: Sequence[Batch]) -> frozenset[Place]:
-    """The items that never open."""
+def hidden(games: Mapping[str, Rules], first: str, batches: Sequence[Batch]) -> frozenset[Place]:
+    """The items that never open, of a log that begins with the game `first`."""
     answers: dict[tuple[int, str, int], Place] = {}
     words: dict[str, Place] = {}
     private: set[Place] = set()
     opened: set[Place] = set()
-    state = TableState(rules)
+    state = TableState(games[first], games)
     for batch in batches:
         for position, record in enumerate(batch.records, 1):
             place, fact = (batch.no, position), record.fact
@@ -70,7 +78,7 @@ def hidden(rules: Rules, batches: Sequence[Batch]) -> frozenset[Place]:
                     opened |= {words[seat.who] for seat in state.seats if state.words.get(seat.who)}
             state = evolve(state, fact)
     private -= opened
-    typed = {batch.no for batch in batches if isinstance(batch.command.move, (m.Answer, m.Ready, m.Say))}
+    typed = {batch.no for batch in batches if isinstance(batch.command.move, (m.Answer, m.Ready, *m.TALK))}
     # What somebody typed is told by the first record that it caused.
     return frozenset(private | {(no, 0) for no, position in private if position == 1 and no in typed})
 

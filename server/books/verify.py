@@ -21,7 +21,7 @@ from engine.facts import Fact, Record
 from engine.game import Game
 from engine.table import facts as f
 from engine.table.rules import chance_of, decide
-from engine.table.state import TableState, evolve
+from engine.table.state import Rules, TableState, evolve
 from server.books.chain import GENESIS, SALT_BYTES, batch_hash, item_hash
 from server.books.export import FORMAT, ended, may_hide
 from server.books.signing import fingerprint, signed
@@ -75,12 +75,13 @@ def verify(text: str, games: Mapping[str, Game]) -> Verdict:
         key = fingerprint(str(header.get("key")))
     except ValueError:
         raise Unreadable("the key in the first line is not a public key") from None
-    check = _Check(Codec(games.values()), rules, str(header.get("table")), str(header.get("key")))
+    begun = TableState(rules, games)
+    check = _Check(Codec(games.values()), begun, str(header.get("table")), str(header.get("key")))
     for line in lines[1:]:
         check.batch(line)
     if check.finished is None or check.finished != header.get("game_no"):
         check.lie(f"the file ends here, but the end of game {header.get('game_no')} is not the last thing in it")
-    return Verdict(check.table, rules.id, len(check.state.results), check.no, check.old, key)
+    return Verdict(check.table, check.rules.id, len(check.state.results), check.no, check.old, key)
 
 
 @define
@@ -88,7 +89,7 @@ class _Check:
     """The check of one file, batch by batch."""
 
     codec: Codec
-    rules: Game
+    state: TableState
     table: str
     key: str
     no: int = 0
@@ -97,11 +98,14 @@ class _Check:
     previous: str = GENESIS
     finished: int | None = None
     ruleset: int = 1
+    rulesets: dict[str, int] = field(factory=dict)
+    """The newest ruleset so far of each game: a table may change its game."""
     old: int = 0
-    state: TableState = field(init=False)
 
-    def __attrs_post_init__(self) -> None:
-        self.state = TableState(self.rules)
+    @property
+    def rules(self) -> Rules:
+        """The game of the table before the present batch."""
+        return self.state.rules
 
     def lie(self, what: str) -> NoReturn:
         """Raises `Lie` about the present batch."""
@@ -133,9 +137,9 @@ class _Check:
     def _take_ruleset(self, ruleset: Any) -> None:
         if type(ruleset) is not int or not 1 <= ruleset <= self.rules.ruleset:
             raise Unreadable(f"played by ruleset {ruleset!r} of {self.rules.id}, here is {self.rules.ruleset}")
-        if ruleset < self.ruleset:
+        if ruleset < self.rulesets.get(self.rules.id, 1):
             self.lie("its ruleset is older than that of the batch before")
-        self.ruleset = ruleset
+        self.ruleset = self.rulesets[self.rules.id] = ruleset
         self.old += ruleset < self.rules.ruleset
 
     def _believed(self, items: list[dict[str, Any]]) -> tuple[Record, ...]:

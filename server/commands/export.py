@@ -42,7 +42,7 @@ async def _export(file: Path, table: str) -> str:
             raise HostMistake(f"there never was a table {table}")
         if row.game not in GAMES:
             raise HostMistake(f"table {table} played {row.game}, which this Naisho does not know")
-        return export(codec, GAMES[row.game], row.id, await journal.read(row.id))
+        return export(codec, GAMES, row.id, await journal.read(row.id))
     except Refusal:
         raise HostMistake(f"no game has ended at table {table} yet") from None
     except (JournalDown, ValueError) as error:

@@ -17,10 +17,11 @@ import asyncssh
 import click
 from attrs import define, field
 
+from engine.errors import Refusal
 from engine.game import Game
 from engine.games import GAMES
-from engine.house import Person, Profile
-from engine.table import moves as m
+from engine.house import House, Person, Profile
+from engine.options import Value
 from server import logs
 from server.books.accounts import Arrival
 from server.books.journal import MemoryJournal
@@ -31,51 +32,64 @@ from server.house.hub import Hub
 from server.tables.clock import LoopClock
 from tui.app import NaishoApp
 from tui.hosting.driver import check_textual
+from tui.screens.before import PlayPage, play_now
 from tui.terminal.client import Terminal
 from tui.words.catalogue import lang_from_env
 from tui.words.names import check_name, display
-
-MOST_BOTS = 7
-"""Bots at a table unless told otherwise, where the game has that many seats: company, not a crowd."""
 
 READ_BYTES = 1 << 16
 
 
 @click.command("play")
-@click.argument("game", type=click.Choice(list(GAMES)), default=next(iter(GAMES)))
-@click.option("--bots", type=click.IntRange(0), help="How many bots sit down with you.")
-def command(game: str, bots: int | None) -> None:
-    """Play GAME against bots in this terminal: nothing listens, and nothing is kept."""
-    rules = GAMES[game]
-    number = min(rules.most - 1, MOST_BOTS) if bots is None else bots
-    if number >= rules.most:
+@click.argument("game", type=click.Choice(list(GAMES)), required=False)
+@click.option("--bots", type=click.IntRange(0), help="How many bots sit down with you at GAME.")
+def command(game: str | None, bots: int | None) -> None:
+    """Play GAME against bots in this terminal, or choose there which: nothing listens, and nothing is kept.
+
+    GAME is dealt at once; with fewer --bots than it needs you come to its table before the deal.
+    """
+    rules = GAMES[game] if game is not None else None
+    if bots is not None and rules is None:
+        raise click.BadParameter("say which game the bots sit down at", param_hint="--bots")
+    if bots is not None and rules is not None and bots >= rules.most:
         raise click.BadParameter(f"{game} has {rules.most} seats, and one is yours", param_hint="--bots")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise HostMistake("play needs a terminal: start it in one, without pipes")
     log = io.StringIO()  # a line on standard error would wreck the screen
     logs.configure("text", "warning", log)
     try:
-        farewell = asyncio.run(play(rules, number))
+        farewell = asyncio.run(play(rules, bots))
     finally:
         click.echo(log.getvalue(), err=True, nl=False)
     click.echo(farewell or "", nl=bool(farewell))
 
 
-async def play(rules: Game, bots: int) -> str | None:
-    """Run a house for one person until they leave it; returns the sentence that says goodbye."""
+async def play(rules: Game | None, bots: int | None) -> str | None:
+    """Run a house for one person until they leave it; returns the sentence that says goodbye.
+
+    They begin at a table of the game that they named, else with the choice of one.
+    """
     check_textual()
     sign = host_signer(asyncssh.generate_private_key("ssh-ed25519"))
     hub = Hub(GAMES, MemoryJournal(), Drawer(), sign, LoopClock())
     _on_signals((signal.SIGINT, signal.SIGTERM, signal.SIGHUP), hub.farewell)
     async with hub.welcome(Arrival(Person("u1", _name(), guest=False))) as house:
-        await house.create(rules.id, "code", {})
-        for number in range(bots):
-            await house.act(m.AddBot(rules.temperaments[number % len(rules.temperaments)]))
         with TtyLink.open(sys.stdin.fileno(), sys.stdout.fileno()) as link:
             terminal = Terminal.from_client(os.environ.get("TERM"), link.size(), os.environ)
-            farewell = await on_screen(NaishoApp(house, link, terminal, lang_from_env(os.environ)), link)
+            app = NaishoApp(house, link, terminal, lang_from_env(os.environ))
+            if rules is None:
+                app.desk.pages.insert(0, PlayPage(house.games, {}))
+            else:
+                await _deal(house, rules, rules.usual if bots is None else bots + 1)
+            farewell = await on_screen(app, link)
     await hub.close()
     return farewell
+
+
+async def _deal(house: House, rules: Game, seats: int) -> None:
+    """Deal, or come as far as that many seats go."""
+    with suppress(Refusal):  # too few for a game: they stay at their table, and see what it needs
+        await play_now(house, rules, {}, seats)
 
 
 @define(eq=False)
@@ -137,6 +151,7 @@ class Drawer:
     """What the house remembers of its one person (see `server.house.person_store.PersonStore`)."""
 
     _notes: dict[tuple[str, int], str] = field(factory=dict)
+    _options: dict[str, Mapping[str, Value]] = field(factory=dict)
 
     async def rejoin(self, code: str) -> Person | None:
         """There are no guests."""
@@ -148,6 +163,14 @@ class Drawer:
 
     async def keep_profile(self, person_id: str, chosen: Profile) -> None:
         """There will be no other visit, and this one knows what it chose."""
+
+    async def options(self, person_id: str) -> Mapping[str, Mapping[str, Value]]:
+        """The options with which each game was dealt last, the latest first."""
+        return dict(reversed(self._options.items()))
+
+    async def keep_options(self, person_id: str, game: str, options: Mapping[str, Value]) -> None:
+        """Remember them for this visit."""
+        self._options = {name: kept for name, kept in self._options.items() if name != game} | {game: options}
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         """The notebook on one game."""

@@ -27,18 +27,19 @@ from asyncssh.encryption import ChachaEncryption, GCMEncryption
 from asyncssh.packet import SSHPacket
 from asyncssh.public_key import decode_ssh_public_key
 
-#: A channel that wants smaller packets would have us encrypt thousands for one frame (RFC 4253 asks for
-#: 32,768; nobody who plays needs less than this).
 MIN_PACKET = 1024
+"""A channel that wants smaller packets would have us encrypt thousands for one frame (RFC 4253 asks for 32,768; nobody
+who plays needs less than this)."""
 
-#: What a packet takes besides its payload, about.
 _PACKET = 64
+"""What a packet takes besides its payload, about."""
 
-#: Pieces of input below this many bytes are put together while they wait.
 _CRUMB = 1024
+"""Pieces of input below this many bytes are put together while they wait."""
 
-#: The only variables that are kept, and how much of each; that bounds count and bytes at once.
 ENVIRONMENT = frozenset({"LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "COLORTERM", "NO_COLOR"})
+"""The only variables that are kept, and how much of each; that bounds count and bytes at once."""
+
 _VARIABLE = re.compile(rb"[A-Za-z0-9_.,:@=+-]{0,64}")
 
 _METHODS: dict[type, Sequence[str]] = {
@@ -101,7 +102,7 @@ class Connection(SSHServerConnection):
     ) -> None:
         super().__init__(asyncio.get_running_loop(), options, None, None, None)
         self._protocol_factory = lambda: owner
-        self._visitor: Owner = owner
+        self._login: Owner = owner
         self._kex_grace = kex_grace
         self._max_behind = max_behind
         self._kex_timer: asyncio.TimerHandle | None = None
@@ -115,7 +116,7 @@ class Connection(SSHServerConnection):
     async def _finish_userauth(self, begin_auth: bool, method: bytes, packet: SSHPacket) -> None:
         self._counts_as_failure = method not in (b"none", b"publickey")
         if method in (b"none", b"keyboard-interactive"):
-            self._visitor.offered()
+            self._login.offered()
         await super()._finish_userauth(begin_auth, method, packet)
 
     async def validate_public_key(self, username: str, key_data: bytes, msg: bytes, signature: bytes) -> bool:
@@ -125,7 +126,7 @@ class Connection(SSHServerConnection):
         """
         self._counts_as_failure = bool(msg)
         if not msg:
-            self._visitor.offered()
+            self._login.offered()
         attempt = self.auth
         valid = await super().validate_public_key(username, key_data, msg, signature)
         if valid and msg:
@@ -136,12 +137,12 @@ class Connection(SSHServerConnection):
         """Answer a failed attempt, and count it."""
         super().send_userauth_failure(partial_success)
         if self._counts_as_failure:
-            self._visitor.failed()
+            self._login.failed()
 
     async def send_userauth_success(self) -> None:
         """Fix the identity: the key of the very attempt that succeeds now, else none."""
         proof, self._proof = self._proof, None
-        self._visitor.proven(proof[1] if proof and proof[0] is self.auth else None)
+        self._login.proven(proof[1] if proof and proof[0] is self.auth else None)
         await super().send_userauth_success()
 
     # --- key exchange -----------------------------------------------------------------------------
@@ -155,7 +156,7 @@ class Connection(SSHServerConnection):
         """Finish a key exchange."""
         super().send_newkeys(k, h)
         self._stop_kex_timer()
-        self._visitor.keyed()
+        self._login.keyed()
 
     def _stop_kex_timer(self) -> None:
         if self._kex_timer:
@@ -210,6 +211,7 @@ class Channel(SSHServerChannel[bytes]):
         super().__init__(
             connection, asyncio.get_running_loop(), True, False, False, 0, 0, None, "strict", window, 32_768
         )
+        self.set_extra_info(connection=None)  # else, once closed, both would wait for a garbage collection
         self.environment: dict[str, str] = {}
 
     def process_open(self, send_chan: int, send_window: int, send_pktsize: int, session: Any) -> None:
@@ -247,12 +249,14 @@ class Channel(SSHServerChannel[bytes]):
             super()._deliver_data(data, datatype)
 
 
-def waiting(connection: Connection, channel: Channel, transport: asyncio.Transport) -> tuple[int, int]:
+def waiting(channel: Channel, transport: asyncio.Transport) -> tuple[int, int]:
     """Bytes that wait on this side for a client, and bytes that it has ever taken.
 
     They wait in four places: the channel, the packets held back during a key exchange, the transport, and
     the kernel's send queue.
     """
+    connection = channel.get_connection()
+    assert isinstance(connection, Connection)
     in_flight = transport.get_write_buffer_size() + _kernel_queue(transport)
     held = channel.get_write_buffer_size() + connection.held_back
     return held + in_flight, connection.sent - in_flight

@@ -13,19 +13,20 @@ from engine.errors import Refusal
 from engine.house import House
 from engine.table import moves as m
 from server.books.accounts import Arrival
-from server.door.session import Mode, NotHere, Visit
+from server.door.session import NotHere
 from server.door.starts import Starts
+from server.door.visit import Mode, Visit
 from tui import jsonl
 from tui.hosting import session_app
 from tui.hosting.session_app import SessionApp
 from tui.terminal.client import Terminal
 from tui.words.catalogue import Lang, lang_from_env
 
-#: Seconds after the end of a session within which nothing calls its parts any more.
 SETTLED = 0.2
+"""Seconds after the end of a session within which nothing calls its parts any more."""
 
-#: Makes the screen of one session; the language is what the client's locale asks for, if anything.
 MakeApp = Callable[[House, session_app.Output, Terminal, Lang | None], SessionApp[str]]
+"""Makes the screen of one session; the language is what the client's locale asks for, if anything."""
 
 
 class Hall(Protocol):
@@ -52,7 +53,7 @@ class Input(Protocol):
 
 @frozen
 class Fronts:
-    """The front end of every session (see `server.door.session.FrontEnd`)."""
+    """The front end of every session (see `server.door.visit.FrontEnd`)."""
 
     hall: Hall
     make_app: MakeApp

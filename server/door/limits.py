@@ -16,8 +16,8 @@ from attrs import define, field, frozen
 from server.config import Settings
 from server.rates import Bucket, source
 
-#: Logins of one address at once, if no more may be here from there anyway; seconds until all of them are back.
 LOGINS, LOGINS_BACK = 20, 60.0
+"""Logins of one address at once, if no more may be here from there anyway; seconds until all of them are back."""
 
 
 class Stage(IntEnum):

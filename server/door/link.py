@@ -9,20 +9,20 @@ from attrs import define, field
 
 from server import logs
 from server.config import Settings
-from server.door.connection import Channel, Connection, waiting
+from server.door.connection import Channel, waiting
 from server.door.limits import Drain
 
-#: Bytes of input kept for a front end that does not read; more waits at the client.
 INPUT_BUDGET = 16 << 10
+"""Bytes of input kept for a front end that does not read; more waits at the client."""
 
-#: `send` lets this many bytes pile up for a client, and looks again so often (seconds).
 SEND_AHEAD, SEND_EVERY = 64 << 10, 0.05
+"""`send` lets this many bytes pile up for a client, and looks again so often (seconds)."""
 
-#: A dragged window sends many sizes; the last one of each such time is passed on, in seconds.
 RESIZE_EVERY = 0.05
+"""A dragged window sends many sizes; the last one of each such time is passed on, in seconds."""
 
-#: How often a client that is behind is looked at, in seconds.
 LOOK_EVERY = 1.0
+"""How often a client that is behind is looked at, in seconds."""
 
 
 @define(eq=False)
@@ -32,7 +32,6 @@ class Link:
     ``on_resize`` is called with (columns, rows) as the client claims them.
     """
 
-    connection: Connection
     channel: Channel
     transport: asyncio.Transport
     settings: Settings
@@ -72,7 +71,7 @@ class Link:
 
     def behind(self) -> int:
         """Bytes that the client has not taken yet."""
-        return 0 if self._lost else waiting(self.connection, self.channel, self.transport)[0]
+        return 0 if self._lost else waiting(self.channel, self.transport)[0]
 
     def _look(self) -> None:
         """Cut off a client that is too far behind or takes nothing; look again while it is behind."""
@@ -80,10 +79,10 @@ class Link:
         if self._lost:
             return
         loop = asyncio.get_running_loop()
-        held, taken = waiting(self.connection, self.channel, self.transport)
+        held, taken = waiting(self.channel, self.transport)
         if reason := self._drain.verdict(held, taken, loop.time()):
             logs.get().info("cut-off", reason=reason, waiting=held)
-            self.connection.abort()  # a close would wait for the very bytes that are stuck
+            self.channel.get_connection().abort()  # a close would wait for the very bytes that are stuck
         elif held:
             self._timer = loop.call_later(LOOK_EVERY, self._look)
 

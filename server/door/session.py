@@ -8,35 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine, Mapping
-from enum import Enum
-from typing import Any, Protocol
 
 import asyncssh
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from engine.errors import Refusal
 from server import logs
-from server.books.accounts import REJOIN_CODE, Accounts, Arrival
+from server.books.accounts import REJOIN_CODE, Arrival
+from server.door.connection import Channel
 from server.door.link import Link
+from server.door.visit import Mode, Visit
 from tui.terminal.client import Terminal, safe_term
 from tui.words.catalogue import Words, lang_from_env
 from tui.words.clean import clean
 
-#: A table's code as it may stand in a command; whether there is such a table is for the house to say.
 _TABLE_CODE = re.compile(r"[A-Za-z]{2,12}(-[A-Za-z]{2,12})?-[0-9]{1,4}")
+"""A table's code as it may stand in a command; whether there is such a table is for the house to say."""
 
-#: Leaves the alternate screen, shows the cursor, drops colours: for a screen that broke.
 _RESTORE = b"\x1b[?1049l\x1b[?25h\x1b[0m"
+"""Leaves the alternate screen, shows the cursor, drops colours: for a screen that broke."""
+
+HANG_UP_AFTER = 10.0
+"""After its session a client hangs up by itself; this is for the one that does not."""
 
 EXIT_OK, EXIT_BROKEN, EXIT_REFUSED = 0, 1, 2
-
-
-class Mode(Enum):
-    """Which front end a session gets."""
-
-    SCREEN = "screen"
-    JSON = "json"
 
 
 @frozen
@@ -59,25 +54,6 @@ class NotHere(Exception):
     def because(cls, refusal: Refusal) -> NotHere:
         """What the house refused to somebody who is not inside yet."""
         return cls(f"refusal.{refusal.code}", **{name: str(value) for name, value in refusal.params.items()})
-
-
-@frozen
-class Visit:
-    """All that a front end is given: who came, what for, on which terminal, and the way back to the client."""
-
-    arrival: Arrival
-    mode: Mode
-    code: str
-    terminal: Terminal
-    environment: Mapping[str, str]
-    link: Link
-
-
-class FrontEnd(Protocol):
-    """Whatever meets a visitor; returns the exit code. It is cancelled when the client is gone."""
-
-    def __call__(self, visit: Visit) -> Coroutine[Any, Any, int]:
-        """Stay with the visitor to the end."""
 
 
 def wish(command: str | None, term: str | None) -> Wish:
@@ -116,22 +92,9 @@ def _is_rejoin_code(word: str) -> bool:
 
 @define(eq=False)
 class Session(asyncssh.SSHServerSession[bytes]):
-    """One SSH session from its requests to its exit code.
+    """The session of a visit, from its requests to its exit code."""
 
-    ``arrive`` finds out who came once the session starts (or raises `Refusal`), and ``address`` is where they come
-    from; ``begun``, ``served`` (the exit code is sent) and ``over`` (the channel is closed) tell the door.
-    """
-
-    accounts: Accounts
-    front_end: FrontEnd
-    arrive: Callable[[], Coroutine[Any, Any, Arrival]]
-    address: str
-    make_link: Callable[[Any], Link]
-    where: str
-    begun: Callable[[Session], None]
-    served: Callable[[], None]
-    over: Callable[[Session], None]
-    link: Link = field(init=False)
+    visit: Visit
     _command: str | None = None
     _term: str | None = None
     _size: tuple[int, int] = (0, 0)
@@ -139,7 +102,8 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
         """The channel is open."""
-        self.link = self.make_link(chan)
+        assert isinstance(chan, Channel)
+        self.visit.link = Link(chan, self.visit.transport, self.visit.door.settings)
 
     def pty_requested(self, term_type: str, term_size: tuple[int, int, int, int], term_modes: object) -> bool:
         """Remember the terminal as it is claimed to be."""
@@ -162,30 +126,30 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
     def session_started(self) -> None:
         """All requests are in."""
-        self.begun(self)
+        self.visit.come_in()
         self._task = asyncio.create_task(self._run())
         self._task.add_done_callback(self._finished)
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
         """Bytes from the client."""
-        self.link.feed(data)
+        self.visit.link.feed(data)
 
     def eof_received(self) -> bool:
         """The client has no more to say but may still listen."""
-        self.link.end()
+        self.visit.link.end()
         return True
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         """The window has another size."""
         self._size = (width, height)
-        self.link.resized(width, height)
+        self.visit.link.resized(width, height)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The channel is closed, by either side."""
-        self.link.lose()
+        self.visit.link.lose()
         if self._task:
             self._task.cancel()
-        self.over(self)
+        self.visit.go_out()
 
     def _finished(self, _task: asyncio.Task[None]) -> None:
         self._task = None  # a cancelled task holds its frames, and they hold this session
@@ -201,26 +165,32 @@ class Session(asyncssh.SSHServerSession[bytes]):
             logs.get().error("session-broken", exc_info=True)
             self._break_off()
             status = EXIT_BROKEN
-        self.link.channel.exit(status)
-        self.served()
+        self.visit.link.channel.exit(status)
+        if not self.visit.transport.is_closing():
+            self.visit.hang_up_after(HANG_UP_AFTER)
 
     async def _serve(self, wish: Wish) -> int:
-        arrival = evolve(await self._arrival(wish), address=self.address)
-        code = "" if _is_rejoin_code(wish.code) else wish.code
-        environment = dict(self.link.channel.environment)
-        terminal = Terminal.from_client(self._term, self._size, environment)
-        logs.get().info("arrived", person=arrival.person.id, name=arrival.person.name, mode=wish.mode.value)
+        visit = self.visit
+        visit.arrival = evolve(await self._arrival(wish), address=visit.address)
+        visit.mode, visit.code = wish.mode, "" if _is_rejoin_code(wish.code) else wish.code
+        visit.environment = dict(visit.link.channel.environment)
+        visit.terminal = Terminal.from_client(self._term, self._size, visit.environment)
+        person = visit.arrival.person
+        logs.get().info("arrived", person=person.id, name=person.name, mode=wish.mode.value)
         try:
-            return await self.front_end(Visit(arrival, wish.mode, code, terminal, environment, self.link))
+            return await visit.door.front_end(visit)
         finally:
-            logs.get().info("left", person=arrival.person.id)
+            logs.get().info("left", person=person.id)
 
     async def _arrival(self, wish: Wish) -> Arrival:
         """Who came: the guest whom a rejoin code proves, else whom the login proved."""
+        accounts = self.visit.door.accounts
         try:
             if not _is_rejoin_code(wish.code):
-                return await self.arrive()
-            person = await self.accounts.rejoin(wish.code)
+                if self.visit.fingerprint:
+                    return await accounts.admit_key(self.visit.fingerprint, self.visit.name)
+                return await accounts.admit_guest(self.visit.name)
+            person = await accounts.rejoin(wish.code)
         except Refusal as refusal:
             raise NotHere.because(refusal) from None
         if person is None:
@@ -228,11 +198,11 @@ class Session(asyncssh.SSHServerSession[bytes]):
         return Arrival(person, (), wish.code)
 
     def _say(self, key: str, **params: str) -> None:
-        words = Words(lang_from_env(self.link.channel.environment) or "en")
-        self.link.write_error(words(key, where=self.where, **params))
+        words = Words(lang_from_env(self.visit.link.channel.environment) or "en")
+        self.visit.link.write_error(words(key, where=self.visit.door.where, **params))
 
     def _break_off(self) -> None:
         """Leave the client with a usable terminal and a sentence."""
         if self._term is not None:
-            self.link.write(_RESTORE)
+            self.visit.link.write(_RESTORE)
         self._say("door.broken")

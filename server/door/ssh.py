@@ -12,21 +12,20 @@ import asyncssh
 from attrs import define, field
 
 from server import logs
-from server.books.accounts import Accounts, Arrival
+from server.books.accounts import Accounts
 from server.config import Settings
 from server.door.connection import Connection, check_private_names
 from server.door.limits import Gate
-from server.door.link import Link
-from server.door.session import FrontEnd, Session
-from server.door.visitor import Proof, Visitor
+from server.door.login import Login
+from server.door.visit import FrontEnd, Visit
 from server.errors import HostMistake
 
-#: Connections that the kernel keeps waiting while the server is busy.
 _BACKLOG = 256
+"""Connections that the kernel keeps waiting while the server is busy."""
 
-#: Kernel receive buffer of a connection, in bytes.  What it holds is taken in at one go: of a flood of small packets
-#: a default buffer holds thousands, for which everybody else would wait a second.
 _RECEIVE_BUFFER = 4096
+"""Kernel receive buffer of a connection, in bytes.  What it holds is taken in at one go: of a flood of small packets a
+default buffer holds thousands, for which everybody else would wait a second."""
 
 
 @define(eq=False)
@@ -38,18 +37,16 @@ class Door:
     accounts: Accounts
     front_end: FrontEnd
     port: int = 0
-    _gate: Gate = field(init=False)
+    gate: Gate = field(init=False)
     _options: asyncssh.SSHServerConnectionOptions = field(init=False)
     _server: asyncio.Server = field(init=False)
-    _visitors: dict[int, Visitor] = field(factory=dict)
-    _sessions: set[Session] = field(factory=set)
-    _empty: asyncio.Event = field(factory=asyncio.Event)
+    _visits: dict[int, Visit] = field(factory=dict)
     _numbers: itertools.count[int] = field(factory=itertools.count)
 
     async def open(self) -> None:
         """Listen. Raises `HostMistake` when the address cannot be had."""
         check_private_names()
-        self._gate = Gate(self.settings)
+        self.gate = Gate(self.settings)
         self._options = await _options(self.settings, self.host_key)
         sock = _listening_socket(self.settings)
         self.port = sock.getsockname()[1]
@@ -60,14 +57,14 @@ class Door:
         """Let nobody in any more, call ``farewell`` so that sessions end by themselves, cut what is left."""
         self._server.close()
         farewell()
-        if self._sessions:
-            self._empty.clear()
-            try:
-                await asyncio.wait_for(self._empty.wait(), self.settings.shutdown_grace)
-            except TimeoutError:
-                logs.get().warning("goodbye-unheard", sessions=len(self._sessions))
-        for visitor in list(self._visitors.values()):
-            visitor.connection.abort()
+        try:
+            async with asyncio.timeout(self.settings.shutdown_grace):
+                for visit in [visit for visit in self._visits.values() if visit.inside]:
+                    await visit.left.wait()
+        except TimeoutError:
+            logs.get().warning("goodbye-unheard", sessions=self.people)
+        for visit in list(self._visits.values()):
+            visit.connection.abort()
 
     @property
     def where(self) -> str:
@@ -79,55 +76,29 @@ class Door:
     @property
     def people(self) -> int:
         """How many sessions there are."""
-        return len(self._sessions)
+        return sum(visit.inside for visit in self._visits.values())
 
     def admit(self, transport: asyncio.Transport) -> Connection | None:
         """A connection for a new client, or None when it is turned away."""
         address = str(transport.get_extra_info("peername")[0])
         number = next(self._numbers)
-        admission = self._gate.admit(number, address, asyncio.get_running_loop().time())
+        admission = self.gate.admit(number, address, asyncio.get_running_loop().time())
         for evicted in admission.evicted:
-            logs.get().info("made-room", address=self._visitors[evicted].address)
-            self._visitors[evicted].connection.abort()
+            logs.get().info("made-room", address=self._visits[evicted].address)
+            self._visits[evicted].connection.abort()
         if admission.refused:
             logs.get().info("turned-away", address=address, reason=admission.refused)
             return None
-        visitor = Visitor(number, address, transport, self._gate, self.settings, self._begin, self._closed)
-        connection = Connection(self._options, visitor, self.settings.kex_grace, self.settings.max_behind)
-        visitor.connection = connection
-        self._visitors[number] = visitor
+        visit = Visit(number, address, self, transport)
+        connection = Connection(self._options, Login(visit), self.settings.kex_grace, self.settings.max_behind)
+        visit.connection = connection
+        self._visits[number] = visit
         return connection
 
-    def _closed(self, visitor: Visitor) -> None:
-        self._gate.leave(visitor.number)
-        self._visitors.pop(visitor.number, None)
-
-    def _begin(self, visitor: Visitor, proof: Proof) -> Session:
-        async def arrive() -> Arrival:
-            if proof.fingerprint:
-                return await self.accounts.admit_key(proof.fingerprint, proof.name)
-            return await self.accounts.admit_guest(proof.name)
-
-        return Session(
-            self.accounts,
-            self.front_end,
-            arrive,
-            visitor.address,
-            lambda channel: Link(visitor.connection, channel, visitor.transport, self.settings),
-            self.where,
-            lambda session: self._begun(visitor, session),
-            visitor.session_over,
-            self._over,
-        )
-
-    def _begun(self, visitor: Visitor, session: Session) -> None:
-        visitor.session_begun()
-        self._sessions.add(session)
-
-    def _over(self, session: Session) -> None:
-        self._sessions.discard(session)
-        if not self._sessions:
-            self._empty.set()
+    def leave(self, visit: Visit) -> None:
+        """The connection is gone."""
+        self.gate.leave(visit.number)
+        self._visits.pop(visit.number, None)
 
 
 class _Gatekeeper(asyncio.Protocol):

@@ -13,11 +13,11 @@ from contextlib import asynccontextmanager, suppress
 
 from attrs import define, field
 
-#: Seconds after which a turn is over, whatever it still waits for.
 PATIENCE = 1.0
+"""Seconds after which a turn is over, whatever it still waits for."""
 
-#: Seconds after which somebody begins without a turn: nobody is kept out by a queue, however long.
 LONGEST_WAIT = 3.0
+"""Seconds after which somebody begins without a turn: nobody is kept out by a queue, however long."""
 
 
 @define(eq=False)

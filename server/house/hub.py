@@ -19,13 +19,13 @@ from server.books.accounts import Arrival
 from server.books.export import export
 from server.books.journal import Journal, JournalDown
 from server.house.codes import new_code, read_code
-from server.house.guest import Guest
 from server.house.lobby import HouseChat, Listing, Looks, Waves, belonging, looks_of, plays
 from server.house.person_store import PersonStore
+from server.house.presence import Presence
 from server.house.purse import KNOCK, LINE, TABLE, WAITING, Deed, Purses
 from server.rates import source
 from server.tables.clock import Alarm, HouseClock
-from server.tables.live_table import FAILURES, Backroom, LiveTable, TableGuest
+from server.tables.live_table import FAILURES, Backroom, LiveTable, TablePresence
 from server.tables.table_log import Archive
 
 GRACE = 90.0
@@ -63,10 +63,10 @@ class Hub:
         self._clock = clock
         self._entropy = entropy
         self._codec = Codec(games.values())
-        archive = Archive(journal, self._codec, entropy, sign)
+        archive = Archive(journal, games, self._codec, entropy, sign)
         self._backroom = Backroom(archive, clock, grace, self._table_changed, self._table_gone)
         self._tables: dict[str, LiveTable] = {}
-        self._guests: dict[Eye, Guest] = {}
+        self._presences: dict[Eye, Presence] = {}
         self._whereabouts: dict[Eye, LiveTable] = {}
         self._looks: dict[str, Looks] = {}
         self._listings: dict[str, Listing] = {}
@@ -102,6 +102,7 @@ class Hub:
                 continue
             if table.open:
                 self._tables[row.code] = table
+                self._looks[table.id] = looks_of(table.state)
                 for who in belonging(table.state):
                     if table.state.playing or who not in self._whereabouts:
                         self._whereabouts[who] = table
@@ -127,8 +128,8 @@ class Hub:
 
     def farewell(self) -> None:
         """Tell every session that the server stops."""
-        for guest in self._guests.values():
-            guest.goodbye("server-stops")
+        for presence in self._presences.values():
+            presence.goodbye("server-stops")
 
     async def idle(self) -> None:
         """Wait until every table has done what was asked of it so far, and time is kept."""
@@ -140,20 +141,20 @@ class Hub:
     # --- people ---------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def welcome(self, arrival: Arrival) -> AsyncIterator[Guest]:
+    async def welcome(self, arrival: Arrival) -> AsyncIterator[Presence]:
         """A session for as long as the block lasts, with what the door has to tell its person.
 
         Raises:
             Refusal: `journal-down`, `house-fault`: what the person has chosen cannot be read.
         """
         profile = await self.store.profile(arrival.person.id)
-        guest = await self.arrive(arrival.person, profile, arrival.rejoin_code or None, arrival.address)
+        presence = await self.arrive(arrival.person, profile, arrival.rejoin_code or None, arrival.address)
         try:
             for notice in arrival.notices:
-                guest.tell(notice)
-            yield guest
+                presence.tell(notice)
+            yield presence
         finally:
-            self.depart(guest)
+            self.depart(presence)
 
     async def arrive(
         self,
@@ -161,74 +162,74 @@ class Hub:
         profile: Profile = _UNCHOSEN,
         rejoin_code: str | None = None,
         address: str = "",
-    ) -> Guest:
+    ) -> Presence:
         """A session for a person who has come in, until it is told to `depart`.
 
         An older session of theirs is taken over; whoever fell out of a table is back at it.
         """
-        guest = Guest(self, person, profile, rejoin_code, address)
+        presence = Presence(self, person, profile, rejoin_code, address)
         try:
-            await self._settle(guest)
+            await self._settle(presence)
         except BaseException:
-            self.depart(guest)
+            self.depart(presence)
             raise
-        return guest
+        return presence
 
-    def depart(self, guest: Guest) -> None:
+    def depart(self, presence: Presence) -> None:
         """The session has ended; harmless if a newer one took over."""
-        if self._guests.get(guest.person.id) is not guest:
+        if self._presences.get(presence.person.id) is not presence:
             return
-        del self._guests[guest.person.id]
-        guest.goodbye("cut")
-        if guest.table:
-            guest.table.lose(guest)
+        del self._presences[presence.person.id]
+        presence.goodbye("cut")
+        if presence.table:
+            presence.table.lose(presence)
         self._waves.changed()
 
-    def guest(self, who: Eye) -> Guest | None:
+    def presence(self, who: Eye) -> Presence | None:
         """The newest session of a person."""
-        return self._guests.get(who)
+        return self._presences.get(who)
 
-    def spend(self, guest: Guest, deed: Deed) -> None:
+    def spend(self, presence: Presence, deed: Deed) -> None:
         """Charge a session's person, and their address.
 
         Raises:
             Refusal: `too-fast`.
         """
-        self._purses.spend(guest.person.id, guest.address, deed, self._clock.now())
+        self._purses.spend(presence.person.id, presence.address, deed, self._clock.now())
 
-    async def rejoin(self, guest: Guest, code: str) -> None:
+    async def rejoin(self, presence: Presence, code: str) -> None:
         """A guest proves to be an earlier guest and goes on as that one.
 
         Raises:
             Refusal: `rejoin-guests`, `rejoin-unknown`, `too-fast`, `journal-down`, `house-fault`.
         """
-        if not guest.person.guest:
+        if not presence.person.guest:
             raise Refusal("rejoin-guests")
-        self.spend(guest, KNOCK)
+        self.spend(presence, KNOCK)
         person = await self.store.rejoin(code)
         if person is None:
             raise Refusal("rejoin-unknown")
-        self._purses.knew(guest.address, self._clock.now())
-        if person.id == guest.person.id:
+        self._purses.knew(presence.address, self._clock.now())
+        if person.id == presence.person.id:
             return
         profile = await self.store.profile(person.id)
-        if guest.table:
-            await guest.table.step_out(guest)
-        if not guest.here:  # taken over meanwhile: the newer session is not this one's to end
+        if presence.table:
+            await presence.table.step_out(presence)
+        if not presence.here:  # taken over meanwhile: the newer session is not this one's to end
             return
-        del self._guests[guest.person.id]
-        guest.become(person, profile, code)
-        await self._settle(guest)
+        del self._presences[presence.person.id]
+        presence.become(person, profile, code)
+        await self._settle(presence)
 
-    def came(self, guest: Guest, table: LiveTable) -> None:
+    def came(self, presence: Presence, table: LiveTable) -> None:
         """The person of a session is at a table now, and is brought back to it if their connection is lost."""
-        self._whereabouts[guest.person.id] = table
+        self._whereabouts[presence.person.id] = table
 
-    async def _settle(self, guest: Guest) -> None:
-        person = guest.person
-        older = self._guests.get(person.id)
-        self._guests[person.id] = guest
-        guest.lobby_changed()
+    async def _settle(self, presence: Presence) -> None:
+        person = presence.person
+        older = self._presences.get(person.id)
+        self._presences[person.id] = presence
+        presence.lobby_changed()
         self._waves.changed()
         if older:
             older.goodbye("taken-over")
@@ -236,32 +237,32 @@ class Hub:
         if table is None:
             return
         try:
-            await table.enter(guest)
+            await table.enter(presence)
         except Refusal as refusal:
             if older:
                 table.lose(older)
             if refusal.code in FAILURES:
-                guest.tell(Notice(refusal.code, {}))
+                presence.tell(Notice(refusal.code, {}))
 
     # --- the lobby ------------------------------------------------------------------------------------
 
-    def say(self, guest: Guest, text: str) -> None:
+    def say(self, presence: Presence, text: str) -> None:
         """A clean line of house chat.
 
         Raises:
             Refusal: `house-chat-seated`, `too-fast`.
         """
-        if self._plays(guest.person.id):
+        if self._plays(presence.person.id):
             raise Refusal("house-chat-seated")
-        self.spend(guest, LINE)
-        self._chat.add(guest.person, text)
+        self.spend(presence, LINE)
+        self._chat.add(presence.person, text)
         self._waves.changed()
 
     def lobby(self, who: Eye) -> LobbyView:
         """The lobby as `who` may see it: a living player of a running game reads no house chat."""
         cards = (self._listing(table).for_reader(who) for table in self._tables.values())
         return LobbyView(
-            tuple(guest.person for guest in self._guests.values()),
+            tuple(presence.person for presence in self._presences.values()),
             tuple(listed for listed in cards if listed),
             () if self._plays(who) else self._chat.lines,
         )
@@ -283,13 +284,13 @@ class Hub:
 
     def _show_lobby(self) -> None:
         """Tell everybody but the living players of running games that there is a newer lobby."""
-        for guest in self._guests.values():
-            if guest.table is None or not plays(guest.table.state, guest.person.id):
-                guest.lobby_changed()
+        for presence in self._presences.values():
+            if presence.table is None or not plays(presence.table.state, presence.person.id):
+                presence.lobby_changed()
 
     # --- tables ---------------------------------------------------------------------------------------
 
-    async def create(self, guest: Guest, game: str, access: Access, options: Mapping[str, Value]) -> str:
+    async def create(self, presence: Presence, game: str, access: Access, options: Mapping[str, Value]) -> str:
         """Make a table with its maker seated; its code.
 
         Raises:
@@ -299,43 +300,56 @@ class Hub:
         rules = self.games.get(game)
         if rules is None:
             raise Refusal("game-unknown", game=game)
-        self._stays(guest.person.id)
-        self.spend(guest, TABLE)
-        if len(self._tables) >= MOST_TABLES:
-            raise Refusal("house-full", most=MOST_TABLES)
-        maker = source(guest.address)
+        self._stays(presence.person.id)
+        self.spend(presence, TABLE)
+        self._make_room()
+        maker = source(presence.address)
         if maker and self._held(maker) >= self._waiting:
             raise Refusal("tables-waiting", most=self._waiting)
-        if guest.table:
-            await guest.table.step_out(guest)
+        if presence.table:
+            await presence.table.step_out(presence)
         code = new_code(access, self._below, self._tables)
         table = LiveTable(self._entropy(8).hex(), rules, self._backroom)
         self._tables[code] = table
         self._makers[table.id] = maker
-        await table.create(guest, code, access, options)
+        await table.create(presence, code, access, options)
         return code
 
     def _held(self, maker: str) -> int:
-        """Tables made from an address at which no game is running.  After a restart they are nobody's."""
-        return sum(self._makers.get(table.id) == maker and not table.state.playing for table in self._tables.values())
+        """Tables made from an address at which people are and no game runs.  After a restart they are nobody's."""
+        waiting = (table for table in self._tables.values() if table.deserted is None and not table.state.playing)
+        return sum(self._makers.get(table.id) == maker for table in waiting)
 
-    async def enter(self, guest: Guest, code: str) -> None:
+    def _make_room(self) -> None:
+        """Let the table go that has been deserted longest, where there are too many.
+
+        Raises:
+            Refusal: `house-full`: there is somebody at every one.
+        """
+        if len(self._tables) < MOST_TABLES:
+            return
+        empty = [(table.deserted, table.id, table) for table in self._tables.values() if table.deserted is not None]
+        if len(self._tables) - len(empty) >= MOST_TABLES:
+            raise Refusal("house-full", most=MOST_TABLES)
+        min(empty)[2].let_go()
+
+    async def enter(self, presence: Presence, code: str) -> None:
         """Bring a person to a table by its code.
 
         Raises:
             Refusal: `no-such-table`, `plays-elsewhere`, `too-fast`, or why they may not come in.
         """
         table = self._tables.get(read_code(code))
-        self.spend(guest, KNOCK)
+        self.spend(presence, KNOCK)
         if table is None:
             raise Refusal("no-such-table")
-        self._purses.knew(guest.address, self._clock.now())
-        if guest.table is table:
+        self._purses.knew(presence.address, self._clock.now())
+        if presence.table is table:
             return
-        self._stays(guest.person.id, table)
-        if guest.table:
-            await guest.table.step_out(guest)
-        await table.enter(guest)
+        self._stays(presence.person.id, table)
+        if presence.table:
+            await presence.table.step_out(presence)
+        await table.enter(presence)
 
     async def export(self, table: LiveTable) -> str:
         """The last finished game of a table as a file for `naisho verify`.
@@ -347,7 +361,7 @@ class Hub:
             batches = await self._journal.read(table.id)
         except JournalDown as error:
             raise Refusal("journal-down") from error
-        return export(self._codec, table.state.rules, table.id, batches)
+        return export(self._codec, self.games, table.id, batches)
 
     def _below(self, limit: int) -> int:
         """A random number in `range(limit)`; 64 bits, so that a remainder does not matter."""
@@ -372,10 +386,10 @@ class Hub:
         }
         self._waves.changed()
 
-    def _table_gone(self, table: LiveTable, guest: TableGuest, reason: str) -> None:
-        self._whereabouts.pop(guest.person.id, None)
-        newest = self._guests.get(guest.person.id)
-        if newest is guest:
+    def _table_gone(self, table: LiveTable, presence: TablePresence, reason: str) -> None:
+        self._whereabouts.pop(presence.person.id, None)
+        newest = self._presences.get(presence.person.id)
+        if newest is presence:
             newest.gone(table.state.code, reason)
 
     # --- table time -----------------------------------------------------------------------------------

@@ -69,6 +69,7 @@ class HouseChat:
 class Looks:
     """Everything about a table that somebody in the lobby can notice."""
 
+    game: str
     stage: str
     places: tuple[tuple[Eye, str, bool], ...]
     watching: int
@@ -80,6 +81,7 @@ class Looks:
 def looks_of(state: TableState) -> Looks:
     """How the table looks now.  Everything here is public at the table, so the server's state may be used."""
     return Looks(
+        state.rules.id,
         state.stage,
         tuple((place.who, place.name, isinstance(place, Seat)) for place in state.everybody),
         _watching(state),
@@ -95,7 +97,8 @@ class Listing:
 
     state: TableState
     card: TableCard
-    belonging: frozenset[Eye]
+    own: frozenset[Eye]
+    """For whom it is listed in any case."""
 
     @classmethod
     def of(cls, state: TableState, age: int) -> Listing:
@@ -111,8 +114,10 @@ class Listing:
             access=state.access,
             spectators=_lets_watch(state),
             mine=False,
+            bots=sum(seat.kind == "bot" for seat in state.seats),
+            over=state.stage == "lobby" and state.outcome is not None,
         )
-        return cls(state, card, belonging(state))
+        return cls(state, card, belonging(state) or players(state))
 
     def shows(self, state: TableState, age: int) -> bool:
         """Whether this is the table as it is now."""
@@ -120,16 +125,26 @@ class Listing:
 
     def for_reader(self, who: Eye) -> TableCard | None:
         """The card as `who` sees it, None if the table is not listed for them."""
-        if who in self.belonging:
+        if who in self.own:
             mine = self.state.seat_of(who) is not None or self.state.author == who
             return evolve(self.card, mine=mine)
-        return self.card if self.state.access == "open" else None
+        return self.card if self.state.access == "open" and not deserted(self.state) else None
 
 
 def belonging(state: TableState) -> frozenset[Eye]:
     """The people who are in the room or can come back to it."""
     gone = {seat.who for seat in state.seats if seat.quit}
     return frozenset(place.who for place in state.everybody if place.kind != "bot") - gone
+
+
+def players(state: TableState) -> frozenset[Eye]:
+    """The people who played the last game there."""
+    return frozenset(seat.who for seat in state.cast if seat.kind != "bot")
+
+
+def deserted(state: TableState) -> bool:
+    """Whether nobody is in the room who could come back or go."""
+    return all(place.kind == "bot" for place in state.everybody)
 
 
 def plays(state: TableState, who: Eye) -> bool:

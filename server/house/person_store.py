@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from engine.house import Person, Profile
+from engine.options import Value
 
 
 class PersonStore(Protocol):
@@ -20,6 +21,12 @@ class PersonStore(Protocol):
 
     async def keep_profile(self, person_id: str, chosen: Profile) -> None:
         """Remember what is not None in `chosen`; the rest stays as it is."""
+
+    async def options(self, person_id: str) -> Mapping[str, Mapping[str, Value]]:
+        """Game id -> the options with which a person last dealt it, the latest game first."""
+
+    async def keep_options(self, person_id: str, game: str, options: Mapping[str, Value]) -> None:
+        """Remember these as the last ones."""
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         """A person's notebook on one game: seat -> mark."""

@@ -19,6 +19,7 @@ from engine.facts import EVERYONE, SERVER, Eye, Fact
 from engine.game import Game
 from engine.house import News, Notice, Person
 from engine.options import Value
+from engine.outcome import Result
 from engine.table import facts as f
 from engine.table import moves as m
 from engine.table.bots import Wake
@@ -35,6 +36,10 @@ from server.tables.table_log import Archive, TableLog
 RETRY: Final = 1.0
 """Seconds after which the house tries again what the disk, or a fault, did not let it do."""
 
+LINGER: Final = 1800.0
+"""Seconds for which a table stays after a finished game that everybody has left: enough to come back for its result,
+and little enough that the house does not fill with empty rooms."""
+
 FAILURES: Final = frozenset({"journal-down", "house-fault"})
 """Refusals for which nobody's move is to blame: the house says so, and tries again what is its own to do."""
 
@@ -42,7 +47,7 @@ STALE: Final = frozenset({"phase-over", "no-game", "not-asked", "talk-closed", "
 """Refusals of a bot's move that only mean that the table has gone on since it looked up."""
 
 
-class TableGuest(Protocol):
+class TablePresence(Protocol):
     """A session, as a table sees it."""
 
     @property
@@ -72,7 +77,7 @@ class Backroom:
     clock: HouseClock
     grace: float
     changed: Callable[[LiveTable], None]
-    gone: Callable[[LiveTable, TableGuest, str], None]
+    gone: Callable[[LiveTable, TablePresence, str], None]
 
 
 class LiveTable:
@@ -84,8 +89,9 @@ class LiveTable:
         self._log = TableLog(table_id, rules, backroom.archive)
         self._clock = TableClock(backroom.clock.now)
         self._pause = PauseClock()
-        self._present: dict[Eye, TableGuest] = {}
+        self._present: dict[Eye, TablePresence] = {}
         self._away: dict[Eye, float] = {}
+        self._deserted: float | None = None
         self._alarm: Alarm | None = None
         self._rest_until = 0.0
         self._down = self._told = False
@@ -93,8 +99,8 @@ class LiveTable:
 
     # --- what people and the hub ask for --------------------------------------------------------------
 
-    async def create(self, guest: TableGuest, code: str, access: Access, options: Mapping[str, Value]) -> None:
-        """Make the table for its first guest, who sits down.
+    async def create(self, presence: TablePresence, code: str, access: Access, options: Mapping[str, Value]) -> None:
+        """Make the table for the first who comes, and sit them down.
 
         Raises:
             Refusal: the options are wrong, or the journal is down.
@@ -107,8 +113,8 @@ class LiveTable:
             except Refusal:
                 self._backroom.changed(self)  # it is not open: the hub drops it, whoever waits or does not
                 raise
-            await self._enter(guest)
-            await self._apply(m.Command(guest.person.id, m.Sit()))
+            await self._enter(presence)
+            await self._apply(m.Command(presence.person.id, m.Sit()))
 
         await self._inbox.do(work)
 
@@ -121,13 +127,13 @@ class LiveTable:
         """
         await self._inbox.do(partial(self._load, time))
 
-    async def enter(self, guest: TableGuest) -> None:
+    async def enter(self, presence: TablePresence) -> None:
         """Let a person in, or back; from then on their session is shown what their eye sees.
 
         Raises:
             Refusal: they may not come in.
         """
-        await self._inbox.do(partial(self._enter, guest))
+        await self._inbox.do(partial(self._enter, presence))
 
     async def act(self, who: Eye, move: m.Move) -> None:
         """Make a person's move.
@@ -137,24 +143,24 @@ class LiveTable:
         """
         await self._inbox.do(partial(self._apply, m.Command(who, move)))
 
-    async def step_out(self, guest: TableGuest) -> None:
+    async def step_out(self, presence: TablePresence) -> None:
         """Back to the house's lobby: who plays, or holds the author's chair of a game, is only away."""
 
         async def work() -> None:
-            who = guest.person.id
-            if self._present.get(who) is not guest:
+            who = presence.person.id
+            if self._present.get(who) is not presence:
                 return
             if self.state.playing and (self.state.seat_of(who) is not None or self.state.author == who):
-                self._part(guest, "left")
+                self._part(presence, "left")
             else:
                 await self._apply(m.Command(who, m.LeaveTable()))
 
         await self._inbox.do(work)
 
-    def lose(self, guest: TableGuest) -> None:
+    def lose(self, presence: TablePresence) -> None:
         """The session has ended; if the person has no other, they are away."""
-        if self._present.get(guest.person.id) is guest:
-            del self._present[guest.person.id]
+        if self._present.get(presence.person.id) is presence:
+            del self._present[presence.person.id]
             self._inbox.ring()
 
     @property
@@ -175,6 +181,17 @@ class LiveTable:
     def running(self) -> bool:
         """Whether a game is running and its time passes."""
         return self.state.playing and self._clock.running
+
+    @property
+    def deserted(self) -> float | None:
+        """Since when (house time, s) everybody has been gone; None while somebody is in the room."""
+        return self._deserted
+
+    def let_go(self) -> None:
+        """Close soon, if nobody is in the room."""
+        if self._deserted is not None:
+            self._deserted = -LINGER
+            self._inbox.ring()
 
     def view(self, eye: Eye) -> TableState:
         """What an eye of the room knows."""
@@ -202,15 +219,15 @@ class LiveTable:
         self._note_absence()
         self._log.table.follow(self.now(), resumed=True)
 
-    async def _enter(self, guest: TableGuest) -> None:
-        person = guest.person
+    async def _enter(self, presence: TablePresence) -> None:
+        person = presence.person
         await self._apply(m.Command(person.id, m.Enter(person.name, "guest" if person.guest else "person")))
         # A session that ended while it waited is not here; `_due` then finds its person absent.
-        if guest.here:
-            self._present[person.id] = guest
-            guest.sees(self, self._log.table.eyes.history(person.id), first=True)
+        if presence.here:
+            self._present[person.id] = presence
+            presence.sees(self, self._log.table.eyes.history(person.id), first=True)
             if self._told:
-                guest.tell(Notice("journal-down", {}))
+                presence.tell(Notice("journal-down", {}))
 
     async def _apply(self, command: m.Command) -> None:
         try:
@@ -268,9 +285,9 @@ class LiveTable:
             if eye in self._present:
                 self._part(self._present[eye], why)
 
-    def _part(self, guest: TableGuest, reason: str) -> None:
-        del self._present[guest.person.id]
-        self._backroom.gone(self, guest, reason)
+    def _part(self, presence: TablePresence, reason: str) -> None:
+        del self._present[presence.person.id]
+        self._backroom.gone(self, presence, reason)
 
     def _keep_time(self) -> None:
         """Table time stands while the table is paused."""
@@ -283,6 +300,10 @@ class LiveTable:
         """Since when everybody whom the grace still protects has been away; after a restart it begins anew."""
         now, known = self._backroom.clock.now(), self._away
         self._away = {place.who: known.get(place.who, now) for place in self.state.everybody if _protected(place)}
+        if any(place.kind != "bot" for place in self.state.everybody):
+            self._deserted = None
+        elif self._deserted is None:
+            self._deserted = now
 
     # --- what falls to the house ----------------------------------------------------------------------
 
@@ -311,8 +332,8 @@ class LiveTable:
         for who in state.people:
             if who not in self._present:
                 yield now, self._command(who, m.Went())
-        if state.stage == "lobby" and all(place.kind == "bot" for place in state.everybody):
-            yield now, self._command(SERVER, m.Close("empty"))
+        if state.stage == "lobby" and self._deserted is not None:
+            yield self._deserted + (LINGER if _has_result(state) else 0.0), self._command(SERVER, m.Close("empty"))
         elif state.stage == "lobby" and not state.commitment:
             yield now, self._commit
         pause = self._pause.due()
@@ -375,8 +396,13 @@ class LiveTable:
             self._tell_all("journal-back")
 
     def _tell_all(self, code: str) -> None:
-        for guest in self._present.values():
-            guest.tell(Notice(code, {}))
+        for presence in self._present.values():
+            presence.tell(Notice(code, {}))
+
+
+def _has_result(state: TableState) -> bool:
+    """Whether people may want to come back for the result of the last game; a void one has none."""
+    return state.outcome is not None and state.outcome.result is not Result.VOID
 
 
 def _protected(place: Seat | Watcher) -> bool:
@@ -388,4 +414,4 @@ def _protected(place: Seat | Watcher) -> bool:
 
 def _is_public(move: m.Move) -> bool:
     """Whether everybody may notice that this was tried: talk at the table, and what falls to the house."""
-    return move.scope == "table" if isinstance(move, m.Say) else not isinstance(move, m.PERSONAL)
+    return move.scope == "table" if isinstance(move, m.Say | m.Phrase) else not isinstance(move, m.PERSONAL)

@@ -5,7 +5,7 @@ A command is decided, kept in the journal, folded, and only then shown: nobody s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 
 from attrs import evolve as replace
@@ -26,10 +26,11 @@ from server.books.scores import scores
 
 @frozen
 class Archive:
-    """Where logs are kept and what they are made with: the journal, the codec, random bytes, and the host's
-    signature under a hash."""
+    """Where logs are kept and what they are made with: the journal, the games of the house, the codec, random bytes,
+    and the host's signature under a hash."""
 
     journal: Journal
+    games: Mapping[str, Game]
     codec: Codec
     entropy: Callable[[int], bytes]
     sign: Callable[[str], str]
@@ -40,9 +41,13 @@ class TableLog:
 
     def __init__(self, table_id: str, rules: Game, archive: Archive) -> None:
         self.id = table_id
-        self.table = Table(rules)
+        self._begun_with = rules
         self._archive = archive
+        self.table = self._new()
         self._link = (0, GENESIS)
+
+    def _new(self) -> Table:
+        return Table(self._begun_with, games=self._archive.games)
 
     async def load(self) -> int:
         """Take all that the journal has.  The table time (ms) of the last batch.
@@ -58,7 +63,7 @@ class TableLog:
             for batch in batches:
                 self._take_kept(batch)
         except ValueError:
-            self.table = Table(self.table.rules)  # at half a table nothing may fall due
+            self.table = self._new()  # at half a table nothing may fall due
             raise
         return batches[-1].at
 

@@ -30,11 +30,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 
 HOUSES: tuple[type[House], ...] = (Naisho, Stock)
 
-#: Repeated in every run, one house after the other; the rest is run once.
 REPEATED = (wire, scenarios.connections, scenarios.room, scenarios.load, scenarios.stalled)
+"""Repeated in every run, one house after the other; the rest is run once."""
 
-#: Seconds after which any one scenario is given up.
 LIMIT = 1500.0
+"""Seconds after which any one scenario is given up."""
 
 
 @define

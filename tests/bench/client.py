@@ -15,28 +15,29 @@ import asyncssh
 import pyte
 from attrs import define, field, frozen
 
-#: Seconds after which any single wait has failed.
 LIMIT = 60.0
+"""Seconds after which any single wait has failed."""
 
 WIDTH, HEIGHT = 100, 30
 ENVIRONMENT = {"LANG": "en_US.UTF-8"}
 
-#: Names are made of these.
 LETTERS = "abcdefghiklmnoprstuwy"
+"""Names are made of these."""
 
-#: Armenian and Georgian letters (one column each), which nobody says: one that turns up is the echo of its key.
 ECHOES = "".join(map(chr, (*range(0x561, 0x587), *range(0x10D0, 0x10F1))))
+"""Armenian and Georgian letters (one column each), which nobody says: one that turns up is the echo of its key."""
+
 _NAMES = itertools.product(LETTERS, repeat=3)
 _MARKS = itertools.count(0x4E00)
 
 AnyClient = TypeVar("AnyClient", bound="Client")
 
 
-#: What people say, in words.
 _TALK = (  # noqa: SIM905 (a list of fifty strings is not easier to read)
     "i am not sure you are lying the die was bad work at home today who has it now we all lose a life no lockdown"
     " please trust me she said so last turn but he is fine let us stay one more then go and see what comes"
 ).split()
+"""What people say, in words."""
 
 
 def talk(chance: random.Random, length: int = 20) -> str:

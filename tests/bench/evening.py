@@ -13,21 +13,21 @@ from tests.bench.scenarios import Figures
 
 TURNS, LINES_A_TURN = 10, 6
 
-#: Phase lengths as they come with the game, and the shortest there are.
 FULL, SHORT = {"dialogue": 60, "action": 30}, {"dialogue": 20, "action": 10}
+"""Phase lengths as they come with the game, and the shortest there are."""
 
-#: Games that are played at once; not every one lasts ten turns.
 _GAMES = 8
+"""Games that are played at once; not every one lasts ten turns."""
 
 
 async def game(idle_bytes: Sequence[float], *, full: bool) -> Figures:
-    """Bytes of one player in a game of ten turns, the most of any and the median.
+    """Bytes of one player in a calm game of ten turns, the most of any and the median.
 
     Unless ``full``, phases have their shortest length, and what the clock would have shown in the rest (a minute
     a turn) is added: ``idle_bytes`` for 60 s, which may be measured while the games are played. Raises RuntimeError
     if it was not.
     """
-    options = {**(FULL if full else SHORT), "max_turns": TURNS}
+    options = {**(FULL if full else SHORT), "max_turns": TURNS, "pace": "calm"}
     async with Naisho() as house:
         found = await gather([lambda n=n: _one_game(house, options, random.Random(n)) for n in range(_GAMES)], _GAMES)
     if not (full or idle_bytes):
@@ -39,7 +39,7 @@ async def game(idle_bytes: Sequence[float], *, full: bool) -> Figures:
     return {"game_bytes": statistics.median(whole), "game_most_bytes": max(whole)}
 
 
-async def _one_game(house: Naisho, options: dict[str, int], chance: random.Random) -> tuple[int, list[int]]:
+async def _one_game(house: Naisho, options: dict[str, int | str], chance: random.Random) -> tuple[int, list[int]]:
     """Turns that were played, and what each player received from the deal to the end."""
     table = await house.table(4, options=options)
     watcher = await Program.open(house.server.port, Person(), table.code)
@@ -52,7 +52,7 @@ async def _one_game(house: Naisho, options: dict[str, int], chance: random.Rando
         if phase["name"] == "dialogue":
             turn = phase["round"]
             await _discuss(table.screens, chance)
-        else:
+        elif phase["name"] == "action":
             await asyncio.gather(*(_answer(screen, "2") for screen in table.screens))  # stay at home
         await watcher.until(lambda view, no=phase["no"]: view["phase"] is None or view["phase"]["no"] != no)
     await asyncio.gather(*(screen.quiet() for screen in table.screens))

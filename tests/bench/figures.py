@@ -34,7 +34,6 @@ def _line(speed: str, label: str) -> tuple[Figure, ...]:
     return tuple(rows)
 
 
-#: Love, or Nothing with ten members, in the discussion at noon. The baseline's screen is the same for every game.
 _NOON = tuple(
     Figure(f"noon_{name}", f"noon of ten: {label}", unit, most, ratio, beside=beside or name)
     for name, label, unit, most, ratio, beside in (
@@ -49,28 +48,29 @@ _NOON = tuple(
         ("line_cpu", "server CPU for a chat line delivered to a full pane", "ms", None, 0.10, ""),
     )
 )
+"""Love, or Nothing with ten members, in the discussion at noon. The baseline's screen is the same for every game."""
 
 FIGURES = (
-    Figure("key_bytes", "one key's echo", most=80, known=1_936),
-    Figure("line_bytes", "chat line of 20 characters, pane not full", most=120, known=7_300),
-    Figure("scroll_bytes", "chat line to a full pane, mean over all lines", most=600, known=11_480),
-    Figure("scroll_most_bytes", "chat line to a full pane, the one that cost most"),
-    Figure("first_bytes", "first screen after login, TERM=xterm-256color", most=4_600, known=25_400),
-    Figure("first_bytes_16", "first screen after login, TERM=xterm", most=4_600),
+    Figure("key_bytes", "one key's echo", most=44, known=1_936),
+    Figure("line_bytes", "chat line of 20 characters, pane not full", most=108, known=7_300),
+    Figure("scroll_bytes", "chat line to a full pane, mean over all lines", most=300, known=11_480),
+    Figure("scroll_most_bytes", "chat line to a full pane, the one that cost most", most=700),
+    Figure("first_bytes", "first screen after login, TERM=xterm-256color", most=3_400, known=25_400),
+    Figure("first_bytes_16", "first screen after login, TERM=xterm", most=3_400),
     Figure("idle_phase_bytes", "60 s idle in a running phase", most=2_500, known=99_000),
     Figure("idle_lobby_bytes", "60 s idle in the lobby", most=600),
-    Figure("game_bytes", "a game of 10 turns with 60 chat lines, a player", most=150_000),
-    Figure("game_most_bytes", "a game of 10 turns with 60 chat lines, the player with most", most=150_000),
+    Figure("game_bytes", "a calm game of 10 turns with 60 chat lines, a player", most=102_000),
+    Figure("game_most_bytes", "a calm game of 10 turns with 60 chat lines, the player with most", most=150_000),
     Figure("key_cpu", "server CPU for a key", "ms", ratio=0.30, known=10.1),
-    Figure("line_cpu", "server CPU for a chat line delivered to a full pane", "ms", ratio=0.10, known=30),
-    Figure("connection_cpu", "server CPU for a connection with its first screen", "ms", ratio=0.5),
+    Figure("line_cpu", "server CPU for a chat line delivered to a full pane", "ms", ratio=0.05, known=30),
+    Figure("connection_cpu", "server CPU for a connection with its first screen", "ms", ratio=0.45),
     Figure("room_ms", "a line to a room of 100: the last member has it", "ms", ratio=0.05, known=4_230),
-    Figure("load_cores", "100 sessions, 25 tables, 10 lines/s: cores used", "", most=0.4, known=1.0),
+    Figure("load_cores", "100 sessions, 25 tables, 10 lines/s: cores used", "", most=0.15, known=1.0),
     Figure("load_wait", "100 sessions: time the server waited for a processor, of each second", "s"),
     Figure("load_key_p50", "100 sessions: key echo p50", "ms", known=1_040),
     Figure("load_key_p99", "100 sessions: key echo p99", "ms", ratio=0.02, known=2_490),
-    Figure("crowd_p50", "20 connect at once: first screen p50", "ms", ratio=0.3, known=2_200),
-    Figure("session_mb", "memory of a session at 200 (PSS without files)", "MB", ratio=0.7, known=1.9),
+    Figure("crowd_p50", "20 connect at once: first screen p50", "ms", ratio=0.45, known=2_200),
+    Figure("session_mb", "memory of a session at 200 (PSS without files)", "MB", most=0.55, known=1.9),
     Figure("growth_kb", "memory kept of a connection, over 1,000 of them", "kB"),
     *_NOON,
     *_line("9600", "50 lines at 9,600 bit/s, 300 ms"),

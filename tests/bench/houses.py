@@ -14,17 +14,17 @@ from attrs import define, field
 from tests.bench.client import LIMIT, Client, Person, Program, Screen, connect
 from tests.bench.server import Server
 
-#: Connections that are opened at the same time while a scenario is set up.
 _AT_ONCE = 8
+"""Connections that are opened at the same time while a scenario is set up."""
 
-#: What stands in the way of hundreds of clients from one address.
 _ROOMY = [
     *("--max-connections", "2000", "--max-connections-per-address", "2000"),
     *("--max-startups", "500", "--max-startups-per-address", "500"),
 ]
+"""What stands in the way of hundreds of clients from one address."""
 
-#: Longest phases there are: no scenario runs into the end of one.
 LONG = {"dialogue": 300, "action": 120}
+"""Longest phases there are: no scenario runs into the end of one."""
 
 
 async def gather(jobs: Sequence[Callable[[], Coroutine[Any, Any, Any]]], at_once: int = _AT_ONCE) -> list[Any]:

@@ -17,8 +17,8 @@ from tests.bench.throttle import Throttle
 
 Figures = dict[str, float]
 
-#: Keys a second whose echo is awaited, and lines a second, under load.
 KEYS, _TALK = 20, 10
+"""Keys a second whose echo is awaited, and lines a second, under load."""
 
 
 @frozen

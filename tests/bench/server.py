@@ -8,8 +8,8 @@ from pathlib import Path
 
 from attrs import define
 
-#: Seconds within which a server must be there, and within which it must be gone.
 START, STOP = 30.0, 15.0
+"""Seconds within which a server must be there, and within which it must be gone."""
 
 
 @define(eq=False)

@@ -13,14 +13,14 @@ from tests.bench.houses import House, Naisho, Speaker
 from tests.bench.scenarios import Figures, Scale
 from tests.bench.throttle import Throttle
 
-#: Seconds that a packet takes each way.
 DELAY = 0.15
+"""Seconds that a packet takes each way."""
 
-#: Lines that a reader has to have seen.
 LAST = 10
+"""Lines that a reader has to have seen."""
 
-#: How many talk at once: nobody may say fifty lines in a second.
 _TALKERS = 6
+"""How many talk at once: nobody may say fifty lines in a second."""
 
 
 async def slow(make: type[House], scale: Scale) -> Figures:

@@ -11,17 +11,17 @@ from tests.bench.client import Person, Program, Screen, mark, talk
 from tests.bench.houses import House, JsonSpeaker, Naisho, Table, gather, ready
 from tests.bench.scenarios import Figures, Scale
 
-#: The key that clears the input line, and the keys that are pressed before it is cleared.
 CLEAR, _ROW = "\x15", 30
+"""The key that clears the input line, and the keys that are pressed before it is cleared."""
 
-#: Lines that fill a pane. Ours tells there who came, too, the baseline does not.
 _FULL = 30
+"""Lines that fill a pane. Ours tells there who came, too, the baseline does not."""
 
-#: Watchers who have a line delivered, beside the one screen of a player.
 _WATCHERS = 15
+"""Watchers who have a line delivered, beside the one screen of a player."""
 
-#: The members of a family, and the longest talk at noon there is.
 _MEMBERS, _NOON = 10, {"discussion": 900, "night": 300}
+"""The members of a family, and the longest talk at noon there is."""
 
 
 async def wire(make: type[House], scale: Scale) -> Figures:

@@ -272,7 +272,7 @@ def test_only_the_living_are_waited_for():
 def test_an_answer_at_the_deadline_is_late_also_before_the_clock_says_so(setup, prompt, values):
     table = setup()
     table.now = table.state.phase.deadline - 1
-    assert table.decide("a", m.Answer(table.no, prompt, values))
+    assert table.would("a", m.Answer(table.no, prompt, values))
     table.now += 1
     assert table.refusal("a", m.Answer(table.no, prompt, values)) == "phase-over"
 
@@ -287,7 +287,7 @@ def test_a_done_mark_cannot_be_withdrawn_when_the_countdown_has_run_out():
 def test_a_talk_that_has_run_its_time_cannot_be_extended_any_more():
     table = chaired()
     table.now = 59_999
-    assert table.decide("w", m.Extend(1, 60))
+    assert table.would("w", m.Extend(1, 60))
     table.now = 60_000
     assert table.refusal("w", m.Extend(1, 60)) == "phase-over"
 

@@ -124,8 +124,8 @@ REFUSED = [
     (lobby, "a", m.SetOption("talk", 9), "option-range"),
     (lobby, "a", m.SetOption("talk", 121), "option-range"),
     (lobby, "a", m.SetOption("talk", "soon"), "option-range"),
-    (lobby, "a", m.SetOption("pace", "slow"), "option-choice"),
-    (lobby, "a", m.SetOption("pace", 1), "option-choice"),
+    (lobby, "a", m.SetOption("tempo", "slow"), "option-choice"),
+    (lobby, "a", m.SetOption("tempo", 1), "option-choice"),
     (lobby, "a", m.SetOption("spectators", "maybe"), "option-choice"),
     (playing, "a", m.SetOption("talk", 20), "game-running"),
     # --- readiness and start
@@ -182,13 +182,13 @@ def test_what_changes_nothing_tells_no_fact(setup, who, move):
 
 def test_a_table_is_created_with_every_option():
     table = Driven(Coin(), talk=30)
-    assert table.state.options == {"talk": 30, "pace": "calm", "spectators": "yes"}
+    assert table.state.options == {"talk": 30, "tempo": "calm", "spectators": "yes", "pace": "none"}
     assert (table.state.id, table.state.code, table.state.stage) == ("t1", "KITE-42", "lobby")
 
 
 @pytest.mark.parametrize(
     ("options", "code"),
-    [({"talks": 1}, "option-unknown"), ({"talk": 5}, "option-range"), ({"pace": "x"}, "option-choice")],
+    [({"talks": 1}, "option-unknown"), ({"talk": 5}, "option-range"), ({"tempo": "x"}, "option-choice")],
 )
 def test_a_table_is_not_created_with_wrong_options(options, code):
     table = Driven(Coin())

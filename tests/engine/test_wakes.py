@@ -14,7 +14,7 @@ def talk_with_bots():
     table.chair("w")
     table.do("a", m.Sit())
     for _ in range(2):
-        table.do("a", m.AddBot(table.game.temperaments[0]))
+        table.do("a", m.AddBot(table.rules.temperaments[0]))
     table.again()
     return table
 

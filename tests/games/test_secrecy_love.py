@@ -12,8 +12,8 @@ from engine.games.love import Love
 from engine.games.love import facts as f
 from engine.games.love import rules as love
 from engine.table import facts as table_facts
+from engine.table import going_on, play, rules
 from engine.table import moves as m
-from engine.table import play, rules
 from engine.table.draft import Draft
 from tests.support.driving import SEED
 from tests.support.love_oracle import knowledge
@@ -144,6 +144,13 @@ VARIED = [
     silent(("guess", 3, 3)),
     silent(("guess", 3, 3), world=guilty(BASE, 1, 0)),
     replace(BASE, guesses=(("0", "1"), *BASE.guesses[1:])),
+    # a standing form is its dead seat's alone; a living seat may not keep one
+    replace(BASE, kept={(2, 4): ("alibi", "3", "2", "")}),
+    replace(BASE, kept={(2, 4): ("locked_room", "3", "", "")}),
+    replace(BASE, kept={(2, 4): ("alibi", "3", "2", ""), (3, 4): None}),
+    replace(guilty(BASE, 4, 0), kept={(2, 4): ("alibi", "3", "2", "")}),
+    replace(BASE, kept={(2, 1): ("alibi", "3", "2", "")}),
+    replace(BASE, kept={(2, 4): ("alibi", "3", "2", "")}, author=False),
     # the gallery, lucky words, and a table without a human author
     replace(BASE, gallery="something else"),
     replace(BASE, words=(("shell", "clover"), *BASE.words[1:])),
@@ -171,8 +178,8 @@ WORLDS = [*VARIED, *mixtures(12)]
 class Evening(Watched):
     """A table of Love that is watched, and what a person is told whose form is refused."""
 
-    def __init__(self, world, look=lambda table: None):
-        super().__init__(Love(), [eye for eye in EYES if eye not in AGAIN], Draws(world), **OPTIONS)
+    def __init__(self, world, look=lambda table: None, pace="calm"):
+        super().__init__(Love(), [eye for eye in EYES if eye not in AGAIN], Draws(world), pace=pace, **OPTIONS)
         self.look = look
         self.seat(*PEOPLE)
         self.enter("w", "au")
@@ -217,8 +224,8 @@ class Evening(Watched):
         return dumps({"facts": facts, **self.seen(eye)})
 
 
-def traces(world):
-    table = Evening(world)
+def traces(world, pace="calm"):
+    table = Evening(world, pace=pace)
     received = {eye: tuple(trace) for eye, trace in table.traces.items()}
     return received | {f"{eye} again": (table.synced(eye),) for eye in ("p2", "p4")}
 
@@ -226,8 +233,10 @@ def traces(world):
 # --- the tests ----------------------------------------------------------------------------------------------
 
 
-def test_every_eye_receives_what_it_may_know_and_no_more():
-    compare(WORLDS, EYES, traces, knowledge)
+@pytest.mark.parametrize("pace", ["calm", "none"])
+def test_every_eye_receives_what_it_may_know_and_no_more(pace):
+    worlds = WORLDS if pace == "calm" else WORLDS[::3]  # reveals are all that sets the two apart
+    compare(worlds, EYES, lambda world: traces(world, pace), knowledge)
 
 
 def test_the_base_world_is_what_it_is_meant_to_be():
@@ -276,7 +285,7 @@ def shapes(world):
 
     def look(table):
         for seat, who in enumerate(PEOPLE):
-            prompts = [plain_prompt(prompt) for prompt in table.game.prompts(table.views[who], seat)]
+            prompts = [plain_prompt(prompt) for prompt in table.rules.prompts(table.view(who), seat)]
             shape = {p["name"]: (p["fields"], p["required"], p["sealed"]) for p in prompts}
             if not seen or (seat, shape) != seen[-1][1:]:
                 seen.append((table.now, seat, shape))
@@ -301,7 +310,7 @@ def test_no_secret_is_shown_before_its_time(eye):
     if eye != "p0":
         assert_absent("love.CulpritDrawn", tuple(table.traces[eye]))
     for seat, who in enumerate(PEOPLE):
-        kept = [table.codec.fact(fact) for fact in table.views[eye].sealed]
+        kept = [table.codec.fact(fact) for fact in table.view(eye).sealed]
         assert any(fact.get("seat") == seat for fact in kept) == (who == eye)
 
 
@@ -309,10 +318,10 @@ def test_at_the_end_everything_is_opened_to_every_eye_but_changes_of_mind_and_th
     """p3 has named p2 and p1 rightly and wins on the morning of day 5."""
     right = elsewhere("before", ("night", 1, 3), (("none", "locked_room", "1"),), guilty(BASE, 2, 1))
     table = Evening(replace(right, gallery="CANARY-gallery"))
-    assert table.state.outcome == table.views["w"].outcome
+    assert table.state.outcome == table.view("w").outcome
     assert (table.state.outcome.cause, table.state.outcome.winners) == ("solved", (3,))
     for eye in table.traces:
-        assert table.views[eye].play == table.state.play
+        assert table.view(eye).play == table.state.play
         assert any(SEED in text for text in table.traces[eye])
         if eye not in ("p3", "au"):
             assert '{"defence":"none","kill":"locked_room","target":"1"}' not in table.traces[eye][-1]
@@ -459,7 +468,53 @@ def the_culprit_may_not_be_blank(monkeypatch):
     monkeypatch.setattr(Love, "prompts", leaky)
 
 
+def half_a_truth_takes_longer(monkeypatch):
+    """A morning is looked at for a moment longer when one of the two names is right."""
+    reveal = Draft.reveal
+
+    def leaky(self, round_, beats):
+        play = self.state.play
+        guess = play.noons[-1].guess if play.noons else None
+        half = guess is not None and (guess.culprit == play.culprit) != (guess.beloved == play.beloved)
+        reveal(self, round_, beats - half)
+
+    monkeypatch.setattr(Draft, "reveal", leaky)
+
+
+def a_kept_attack_is_seen(monkeypatch):
+    """Everybody notices that the dead culprit keeps a form, though not which."""
+
+    def leaky(draft, who, move):
+        going_on.keep_form(draft, who, move)
+        if draft.state.seat_of(who) == draft.state.play.culprit:
+            draft.tell(EMPTY)
+
+    monkeypatch.setattr(rules, "_RULES", {**rules._RULES, m.KeepForm: leaky})
+
+
+def a_kept_form_is_shared(monkeypatch):
+    """The standing forms of the dead go to the watchers too."""
+    also_shown(monkeypatch, lambda state: {"w"}, lambda state, fact: isinstance(fact, table_facts.FormKept))
+
+
+def going_on_waits_for_a_form(monkeypatch):
+    """Going on is offered to everybody once p3's form is in."""
+
+    def go_on(draft, who, move):
+        if draft.state.phase and 3 in draft.state.phase.answers.get("night", {}):
+            raise Refusal("paused")
+        going_on.go_on(draft, who, move)
+
+    monkeypatch.setattr(rules, "_RULES", {**rules._RULES, m.GoOn: go_on})
+
+
+KEPT = {(2, 4): ("alibi", "3", "2", "")}
+
 LEAKS = {
+    half_a_truth_takes_longer: (BASE, SOMEBODY_ELSE["p3 poisons itself"]),
+    a_kept_attack_is_seen: (replace(BASE, kept=KEPT), replace(DEAD_CULPRIT, kept=KEPT)),
+    a_kept_form_is_shared: (replace(BASE, kept=KEPT), BASE),
+    going_on_waits_for_a_form: (silent(("night", 1, 1)), silent(("night", 1, 3))),
     watchers_see_how_it_was_done: (BASE, acting(night2=FEINT)),
     hunches_of_the_dead_are_shared: (BASE, elsewhere("hunches", ("night", 2, 4), ("alibi", "2", ""))),
     death_unmasks_the_culprit: (BASE, DEAD_CULPRIT),

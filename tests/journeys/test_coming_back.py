@@ -86,4 +86,4 @@ async def test_the_server_is_stopped_in_mid_game_and_the_game_goes_on_to_its_end
     for turn in (2, 3):
         await play_turn(turn, people, workers=people[:1])
     for one in people:
-        await one.sees("The game is over", "anna is the last one alive and wins.", "anna: alive, life 3, $30k")
+        await one.sees("The game is over", "anna wins as the last one alive", "anna: alive, life 3, $30k")

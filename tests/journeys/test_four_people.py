@@ -32,7 +32,7 @@ async def test_four_people_finish_a_game_and_begin_another(house):
     # Each sees the own state, and nothing on any other screen says that ben is ill.
     await ben.sees("INFECTED")
     for one in (anna, chie, dan):
-        await one.sees("healthy")
+        await one.sees("clean")
         assert b"INFECTED" not in one.raw
 
     # They talk; ben lies.
@@ -48,8 +48,9 @@ async def test_four_people_finish_a_game_and_begin_another(house):
 
     # Dan is the last one alive, and everything is opened.
     for one in everybody:
-        await one.sees("The game is over", "dan is the last one alive and wins.", "anna: dead, $30k")
-        assert one.text.count("ill") >= 3
+        await one.sees("The game is over", "dan wins as the last one alive", "anna: dead, $30k")
+        await one.reads_on("The seed is the one that was sealed")
+        assert one.text.count("inf.") >= 3
 
     # Again, with the same seats and options: everybody has to be ready afresh.
     for one in (ben, chie, dan):

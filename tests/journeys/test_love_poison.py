@@ -19,7 +19,7 @@ async def test_a_poisoned_detective_wins_after_an_election_by_lot(house):
     anna = await house.person("anna", code)
     await be_ready(anna)
     chie = await house.person("chie", code, lang="ja_JP.UTF-8")
-    await chie.finds(r"\d chie .*準備中")
+    await chie.finds(r"\d chie .*準備待ち")
     chie.presses("r")
     await chie.finds(r"\d chie .*準備完了")
     dora = await house.program("dora", code)
@@ -50,7 +50,8 @@ async def test_a_poisoned_detective_wins_after_an_election_by_lot(house):
     await anna.reads("Vote 3 chie 4 dora [0 blank]")
     await chie.reads("投票 4 dora [0 白票]")
     await family.elects(2, level, "runoff")
-    await anna.sees_line("The votes – for chie: robo and dora; for dora: anna and chie.")
+    await anna.sees_line("For chie: robo and dora.")
+    await anna.sees_line("For dora: anna and chie.")
     await anna.sees_line("Level again. The lot makes dora the detective of day 2.")
     await chie.sees_line("また並んだ。くじがdoraを2日目の探偵に選んだ。")
     await family.guesses(2, ROBO, CHIE)
@@ -73,14 +74,16 @@ async def test_a_poisoned_detective_wins_after_an_election_by_lot(house):
     await anna.reads("chie writes down culprit and beloved, or nothing.")
     await family.guesses(4, ANNA, ROBO)
     await chie.sees("4日目  夜", "観客席（生存者には聞こえません）")
-    await chie.sees_line("chieは茶碗をそっと置き、二度と手に取らなかった。毒だ。")
+    await chie.reads("あなたの杯だった。毒に倒れ、あなたは死んだ。")
     await sees_board(anna, "3 chie % 1 1 1 . . U %")
 
     # Night 4: dora is killed.  In the morning chie's envelope is opened, and chie has won.
     await family.night(4, {ANNA: ("none", "alibi", DORA)})
     await chie.sees_line("chieが犯人と想い人の両方を言い当てました。探偵の勝ちです。")
-    await chie.reads("犯人はannaさん、想い人はroboさんでした。", "毒はchieさんに。")
-    await anna.reads("chie named both the culprit and the beloved. The detective wins.", "Poison for chie.")
+    await chie.reads("犯人はannaさん、想い人はroboさんでした。")
+    await chie.reads_on("毒はchieさんに。")
+    await anna.reads("chie wins, alone: yesterday's guess named both")
+    await anna.reads_on("Poison for chie.")
     ended = await robo.fact("Ended")
     assert ended["outcome"] == {"result": "win", "winners": [CHIE], "cause": "solved"}
 

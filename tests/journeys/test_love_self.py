@@ -12,11 +12,12 @@ SECRET_ROWS = 3
 
 
 def public(person):
-    """The left half without the clock, the keys (a host has more of them), and the three rows that are for the
-    reader's eyes."""
+    """The left half without the clock, the keys (a host has more of them), the page of the day, which says what
+    concerns the reader, and the three rows that are for the reader's eyes."""
     rows = [re.sub(r"\d:\d\d left", "", row) for row in person.left.splitlines()[:-1]]
     first = next(number for number, row in enumerate(rows) if re.match(" You are (not )?the culprit", row))
-    return rows[:first] + rows[first + SECRET_ROWS :]
+    day = next(number for number, row in enumerate(rows) if re.match(r" Day \d ─", row))
+    return rows[:day] + rows[first + SECRET_ROWS :]
 
 
 def form_of(person):
@@ -30,7 +31,7 @@ async def test_the_culprit_kills_itself_and_wins(house):
     await anna.sees("No table is open yet")
     code = await make_love_table(anna)
     hanako = await house.person("hanako", code, lang="ja_JP.UTF-8")
-    await hanako.finds(r"2 hanako .*準備中")
+    await hanako.finds(r"2 hanako .*準備待ち")
     hanako.presses("r")
     ben = await house.person("ben", code)
     await be_ready(ben)
@@ -68,7 +69,7 @@ async def test_the_culprit_kills_itself_and_wins(house):
     await family.night(1, {HANAKO: ("siege",), ROBO: ("siege", "alibi", HANAKO)}, but=[ANNA])
     await sees_board(anna, "3 ben † 1 2 .†", "2 hanako 0 2 S")
     await sees_board(hanako, "3 ben † 1 2 無†", "2 hanako 0 2 籠")
-    await ben.reads("You are dead. You see what everybody sees, and can talk in the gallery.")
+    await ben.reads("You are dead. Talk in the gallery. All the dead still get forms.")
 
     # Eve comes to watch.  She and ben talk in the gallery, the living at the table; all over the table is heard.
     eve = await house.person("eve", code)
@@ -109,7 +110,7 @@ async def test_the_culprit_kills_itself_and_wins(house):
     await hanako.sees_no_more("不在1人")
     await family.night(2, {}, but=[ANNA])
     await sees_board(hanako, "1 anna † 1 2 無 無†", "推理 4♥1")
-    await anna.reads("You are dead. You see what everybody sees, and can talk in the gallery.")
+    await anna.reads("You are dead. Talk in the gallery. All the dead still get forms.")
 
     # Noon 3: the dead talk among themselves, and anna lies.
     await anna.says("and I thought I was safe")
@@ -125,7 +126,9 @@ async def test_the_culprit_kills_itself_and_wins(house):
         one.presses("31" + DOWN)
     await anna.reads("you must attack every night.")
     await ben.reads("Trick and target are only your hunch; blank will do.")
-    assert public(anna) == public(ben)
+    for one in (anna, ben):
+        await one.sees("[1 alibi]")
+    await anna.until(lambda _: public(anna) == public(ben))
     for one in (anna, ben):
         one.presses("\x1b[A" * 3)
     await family.night(3, {ANNA: ("none", "alibi", HANAKO, ROBO), HANAKO: ("none", "alibi", HANAKO)})
@@ -136,10 +139,12 @@ async def test_the_culprit_kills_itself_and_wins(house):
     await family.elects(4, {})
     await family.guesses(4)
     for one in (anna, ben, eve):
-        await one.reads("Only the beloved is left alive. anna, the culprit, wins.", "anna was the culprit, for love of")
-    await hanako.reads("生き残ったのは想い人だけ。犯人のannaが勝ちました。")
-    await hanako.reads("犯人はannaさん、想い人はDarumaさんでした。")
-    await hanako.reads("あなたは3夜のうち1夜を言い当てました（手段も当てたのは1夜）。想い人も序章で見抜いていました。")
+        await one.reads("anna, the culprit, wins by the Birlstone gambit", "anna was the culprit, for love of")
+    await hanako.reads("犯人のannaさんが、バールストン・ギャンビットで勝ちました")
+    await hanako.reads("犯人はannaさん、想い人はだるまさんでした。")
+    await hanako.reads_on(
+        "あなたは3夜のうち1夜を言い当てました（手段も当てたのは1夜）。想い人も序章で見抜いていました。"
+    )
     await ben.says("so it was you!")
     await hanako.sees_line("3 ben› so it was you!")
 

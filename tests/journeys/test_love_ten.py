@@ -24,7 +24,7 @@ async def test_a_detective_wins_in_a_family_of_ten_with_a_person_as_the_author(h
     await ren.finds(r"  ren +you, author")
 
     hanako = await house.person("hanako", code, lang="ja_JP.UTF-8")
-    await hanako.finds(r"2 hanako .*準備中")
+    await hanako.finds(r"2 hanako .*準備待ち")
     hanako.presses("r")
     anna = await house.person("anna", code)
     await be_ready(anna)
@@ -109,11 +109,13 @@ async def test_a_detective_wins_in_a_family_of_ten_with_a_person_as_the_author(h
     await anna.reads("Poison")
     await hanako.reads("毒殺")
     await family.night(3, {EMIL: ("none", "alibi", ANNA)})
-    await hanako.reads("hanakoが犯人と想い人の両方を言い当てました。探偵の勝ちです。")
-    await hanako.reads("犯人はemilさん、想い人はfumiさんでした。", "1日目の夜：doraさんをアリバイで。殺害。")
+    await hanako.reads("hanakoさんが一人で勝ちました")
+    await hanako.reads("犯人はemilさん、想い人はfumiさんでした。")
+    await hanako.reads_on("1日目の夜：doraさんをアリバイで。殺害。")
     for one in (anna, ren):
-        await one.reads("hanako named both the culprit and the beloved. The detective wins.")
-        await one.reads("emil was the culprit, for love of fumi.", "Night 2: locked room on gert, killed.")
+        await one.reads("hanako wins, alone: yesterday's guess named both")
+        await one.reads("emil was the culprit, for love of fumi.")
+        await one.reads_on("Night 2: locked room on gert, killed.")
     assert (await robo.fact("Ended"))["outcome"] == {"result": "win", "winners": [HANAKO], "cause": "solved"}
 
     # Nobody but ren and emil was told anything before.

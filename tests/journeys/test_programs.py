@@ -53,11 +53,11 @@ async def test_a_program_the_example_bot_and_a_house_bot_play_a_whole_game(house
 async def test_a_program_plays_beside_people_each_in_their_own_language(house):
     robo = await house.program("robo")
     code = (await robo.does(do="create", game="omega", options={"dialogue": 300}))["code"]
-    anna, hanako = await house.person("anna", code), await house.person("hanako", code, lang="ja_JP.UTF-8")
-    await anna.sees("before the game")
+    anna = await house.person("anna", code)
     await be_ready(anna)
+    hanako = await house.person("hanako", code, lang="ja_JP.UTF-8")
     await hanako.sees("ゲーム開始前")
-    await hanako.finds(r"\d hanako .*準備中")
+    await hanako.finds(r"\d hanako .*準備待ち")
     hanako.presses("r")
     await robo.table(lambda event: [seat["ready"] for seat in event["view"]["seats"]] == [False, True, True])
 
@@ -96,7 +96,7 @@ async def test_a_program_plays_beside_people_each_in_their_own_language(house):
         playing = asyncio.create_task(play_turn(turn, [anna, hanako], workers=[anna, hanako]))
         await robo.answers(action="home")
         await playing
-    await anna.sees("The game is over", "robo is the last one alive and wins.")
+    await anna.sees("The game is over", "robo wins as the last one alive")
     await hanako.finds(r"robo.*勝")
     assert (await robo.fact("Ended"))["outcome"]["winners"] == [0]
     dice = [fact["seat"] for fact in robo.facts if fact["kind"] == "omega.DieRolled"]

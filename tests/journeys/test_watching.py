@@ -26,7 +26,7 @@ async def test_a_dead_player_and_a_spectator_watch_and_talk_in_the_gallery(house
     await ben.sees("Turn 4  Dialogue", "You are out")
     for one in (anna, chie, eve):
         await one.sees("Turn 4  Dialogue", "dead")
-        await one.sees_line("ben has died.")
+        await one.sees("† ben")
 
     # The dead and the spectator talk among themselves; what was said there before ben died is not for him.
     await ben.says("so I was ill all along")

@@ -153,7 +153,7 @@ async def test_a_whole_game_over_ssh(naisho, tmp_path):
         await robo.answers(action="home")
         await beep.answers(action="work")
         await playing
-    await anna.sees("The game is over", "robo is the last one alive and wins.")
+    await anna.sees("The game is over", "robo wins as the last one alive")
     assert (await robo.fact("Ended"))["outcome"] == {"result": "win", "winners": [0], "cause": "last-one"}
 
     file = tmp_path / "game.jsonl"
@@ -167,10 +167,10 @@ async def test_a_whole_game_over_ssh(naisho, tmp_path):
 
 async def test_play_in_a_terminal(naisho):
     async with Person([naisho, "play"], variables={"LANG": "ja_JP.UTF-8", "LOGNAME": "anna"}, name="anna") as anna:
-        await anna.sees("オメガ株", "ゲーム開始前", "1 anna")
-        anna.presses("s")
+        await anna.sees("オメガ株", "どのゲームにしますか")
+        anna.presses("1")
         await anna.sees("1ターン目  対話フェーズ", "あなたの出目")
         anna.presses("q")
-        await anna.sees("この家を出ますか？")
+        await anna.sees("終了しますか？")
         anna.presses("2")
         assert await anna.exit_code() == 0

@@ -13,8 +13,8 @@ from attrs import define, evolve, field
 from server.books.accounts import Accounts
 from server.books.database import Database, open_database
 from server.config import Settings
-from server.door.session import Visit
 from server.door.ssh import Door
+from server.door.visit import Visit
 from tests.support.virtual_house import World, world_of
 
 

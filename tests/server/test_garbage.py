@@ -15,8 +15,8 @@ from server.books.accounts import Accounts
 from server.books.database import open_database
 from server.config import Settings
 from server.door.fronts import Fronts
-from server.door.session import Visit
 from server.door.ssh import Door
+from server.door.visit import Visit
 from server.garbage import GarbageKeeper
 from tests.support.handmade import DEADLINE, connect
 from tui.app import NaishoApp
@@ -137,7 +137,7 @@ async def watched(tmp_path, world, monkeypatch) -> AsyncIterator[tuple[Door, lis
     fronts = Fronts(world.hub, make_app)
 
     async def front_end(visit: Visit) -> int:
-        parts.extend(weakref.ref(part) for part in (visit.link, visit.link.connection, visit.link.channel))
+        parts.extend(weakref.ref(part) for part in (visit.link, visit.connection, visit.link.channel))
         return await fronts(visit)
 
     database = open_database(tmp_path / "naisho.db")

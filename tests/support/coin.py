@@ -19,8 +19,9 @@ from engine.options import Option, Value
 from engine.outcome import Outcome, Result
 from engine.prompt import Answer, Answers, Field, Prompt
 from engine.table.draft import Draft
+from engine.table.facts import PhaseOpened
 from engine.table.play import done_prompt
-from engine.table.state import Phase, Speech, TableState
+from engine.table.state import Phase, Slot, Speech, TableState
 
 
 @frozen
@@ -44,10 +45,11 @@ class Out(Fact):
 
 @frozen
 class Play:
-    """`coins` are what the eye has been shown, (round, seat, side)."""
+    """`round` is the present one; `coins` are what the eye has been shown, (round, seat, side)."""
 
     seats: int
     out: tuple[int, ...] = ()
+    round: int = 1
     coins: frozenset[tuple[int, int, int]] = frozenset()
 
 
@@ -66,10 +68,11 @@ class Coin:
 
     id = "coin"
     ruleset = 1
-    least, most = 2, 4
+    least, most, usual = 2, 4, 3
     author = True
-    options = (Option("talk", 60, low=10, high=120), Option("pace", "calm", choices=("calm", "quick")))
+    options = (Option("talk", 60, low=10, high=120), Option("tempo", "calm", choices=("calm", "quick")))
     temperaments = ("calm",)
+    phrases: Mapping[str, Mapping[str, Slot]] = {"hello": {"seat": "seat"}, "when": {"round": "round"}, "well": {}}
     facts = (Fell, Out)
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> Play:
@@ -80,6 +83,8 @@ class Coin:
             return replace(play, coins=play.coins | {(fact.round, fact.seat, fact.side)})
         if isinstance(fact, Out):
             return replace(play, out=(*play.out, fact.seat))
+        if isinstance(fact, PhaseOpened):
+            return replace(play, round=fact.round)
         return play
 
     def living(self, play: Play) -> tuple[int, ...]:
@@ -118,11 +123,21 @@ class Coin:
         votes = {seat: int(answer["seat"]) for seat, answer in answers["vote"].items()}
         count = Counter(votes.values())
         draft.tell(Out(max(sorted(count), key=lambda seat: count[seat]), votes))
+        draft.reveal(phase.round, len(votes))
+
+    def go_on(self, draft: Draft) -> None:
+        """After a vote the next round, or the end."""
         living = draft.state.living
         if len(living) == 1:
             draft.end(Result.WIN, living, "last")
         else:
-            self._round(draft, phase.round + 1)
+            self._round(draft, draft.state.play.round + 1)
+
+    def standing(self, view: TableState, seat: int) -> Prompt | None:
+        return None
+
+    def by_standing(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer | None:
+        return None
 
     def drawn(self, play: Play, fact: Fact, chance: Chance) -> Fact:
         if isinstance(fact, Fell):

@@ -11,42 +11,37 @@ from engine.errors import Refusal
 from engine.facts import SERVER, Fact, Record
 from engine.game import Game
 from engine.table import moves as m
-from engine.table.rules import chance_of, decide
-from engine.table.state import TableState, evolve
+from engine.table.live import Table
 
 SEED = "5e" * 32
 TABLE = "t1"
 
 
-class Driven:
-    """A table with its log.  `now` is table time in ms; a scripted `chance` replaces the fair one."""
+class Driven(Table):
+    """A table on a clock, which may change to one of the games `others`.
 
-    def __init__(self, game: Game, chance: Chance | None = None, **options: Any) -> None:
-        self.game = game
-        self.chance = chance
+    `now` is table time in ms; a scripted `chance` replaces the fair one.
+    """
+
+    def __init__(self, game: Game, chance: Chance | None = None, others: tuple[Game, ...] = (), **options: Any) -> None:
+        super().__init__(game, chance, {one.id: one for one in (game, *others)})
         self.now = 0
-        self.state = TableState(rules=game)
-        self.log: list[Record] = []
         self.do(SERVER, m.Create(TABLE, "KITE-42", game.id, "open", options))
 
-    def decide(self, who: str, move: m.Move) -> tuple[Record, ...]:
-        """What a command would cause."""
-        chance = self.chance or chance_of(self.state)
-        return decide(self.state, m.Command(who, move), self.now, chance, len(self.log))
+    def would(self, who: str, move: m.Move) -> tuple[Record, ...]:
+        """What a command would cause now."""
+        return self.decide(m.Command(who, move), self.now)
 
     def do(self, who: str, move: m.Move) -> list[Fact]:
-        """Apply a command and return the facts it caused."""
-        records = self.decide(who, move)
-        for record in records:
-            self.log.append(record)
-            self.state = evolve(self.state, record.fact)
+        """Apply a command now and return the facts it caused."""
+        self.take(records := self.would(who, move))
         return [record.fact for record in records]
 
     def refusal(self, who: str, move: m.Move) -> str:
         """The code with which a command is refused; it changes nothing, so it leaves no record either."""
         before = self.state
         with pytest.raises(Refusal) as refused:
-            self.decide(who, move)
+            self.would(who, move)
         assert self.state == before
         return refused.value.code
 
@@ -98,6 +93,11 @@ class Driven:
         self.now = phase.ends
         return self.do(SERVER, m.TimeUp(phase.no))
 
+    def watch(self) -> None:
+        """Look at what is revealed for as long as that takes."""
+        while self.state.phase is not None and self.state.phase.reveals:
+            self.time_up()
+
     @property
     def no(self) -> int:
         """The number of the open phase."""
@@ -109,10 +109,3 @@ class Driven:
     def shown(self, eye: str, since: int = 0) -> list[Record]:
         """The records that an eye sees, of those after the first `since` of the log."""
         return [record for record in self.log[since:] if record.audience.sees(eye)]
-
-    def view(self, eye: str) -> TableState:
-        """The fold of what an eye sees."""
-        state = TableState(rules=self.game)
-        for record in self.shown(eye):
-            state = evolve(state, record.fact)
-        return state

@@ -23,8 +23,8 @@ NAMES = {"en": ("Aki", "Umi", "Kaze"), "ja": ("あき", "うみ", "かぜ")}
 class Evening:
     """The house, its people and the screen of the first of them."""
 
-    def __init__(self, lang, size, guest, game):
-        self.hub = FakeHub(game)
+    def __init__(self, lang, size, guest, games):
+        self.hub = FakeHub(*games)
         self.me, *self.friends = (
             self.hub.join(name, lang, guest=guest and not n) for n, name in enumerate(NAMES[lang or "en"])
         )
@@ -44,11 +44,12 @@ class Evening:
         return self.me.room
 
     @asynccontextmanager
-    async def session(self, size):
-        """The session of the person in question, on a terminal of this size."""
+    async def session(self, size, term="unknown"):
+        """The session of the person in question, on a terminal of this size and name."""
         self.link = RecordingLink(Emulator(*size))
-        terminal = Terminal(*size, depth=Depth.INDEXED, probe=False)
+        terminal = Terminal(*size, term, depth=Depth.INDEXED, probe=False)
         self.app = NaishoApp(self.me, self.link, terminal, pacer=Pacer(enabled=False))
+        self.app.desk.haste = 0  # here nobody presses a key in haste, and time stands still unless it is passed
         session = asyncio.create_task(self.app.run_session())
         await self.settle()
         try:
@@ -133,8 +134,8 @@ class Evening:
 
 
 @asynccontextmanager
-async def evening(lang="en", size=(80, 24), *, guest=False, game=OMEGA):
-    """Open the house and the first person's screen."""
-    it = Evening(lang, size, guest, game)
+async def evening(lang="en", size=(80, 24), *, guest=False, game=OMEGA, others=()):
+    """Open the house and the first person's screen; it offers `game` and the `others`."""
+    it = Evening(lang, size, guest, (game, *others))
     async with it.session(size):
         yield it

@@ -42,16 +42,16 @@ from engine.table.state import TableState
 from tui.words.clean import clean
 
 NO_CHANCE = FairChance(b"screens")
-CODES = ("KITE-42", "LAMP-17", "MOSS-63", "REED-08")
+CODES = ("KITE-42", "LAMP-17", "MOSS-63", "REED-08", *(f"POND-{n}" for n in range(10, 30)))
 
 
 class FakeRoom:
     """One table: its log, the server's fold of it and the fold of every eye that looked."""
 
-    def __init__(self, game: Game, number: int) -> None:
+    def __init__(self, game: Game, number: int, games: Mapping[str, Game]) -> None:
         self.code = CODES[number]
         self.now = 0
-        self.table = Table(game)
+        self.table = Table(game, games=games)
         self.at_table: dict[Eye, FakeHouse] = {}
         self.alarms: list[tuple[int, Eye, int, int, bool]] = []
 
@@ -133,6 +133,7 @@ class FakeHub:
         self.houses: list[FakeHouse] = []
         self.chat: list[HouseLine] = []
         self.books: dict[tuple[Eye, str, int], dict[int, str]] = {}
+        self.last: dict[Eye, dict[str, Mapping[str, Value]]] = {}
 
     def join(self, name: str, language: str | None = "en", guest: bool = False) -> FakeHouse:
         """A new person at the door."""
@@ -179,6 +180,8 @@ class FakeHub:
             access=state.access,
             spectators=state.options.get("spectators") == "yes",
             mine=state.seat_of(who) is not None or state.author == who,
+            bots=sum(seat.kind == "bot" for seat in state.seats),
+            over=state.stage == "lobby" and state.outcome is not None,
         )
 
 
@@ -234,7 +237,7 @@ class FakeHouse:
         self.hub.lobby_changed()
 
     async def create(self, game: str, access: Access, options: Mapping[str, Value]) -> str:
-        room = FakeRoom(self.hub.games[game], len(self.hub.rooms))
+        room = FakeRoom(self.hub.games[game], len(self.hub.rooms), self.hub.games)
         room.do(SERVER, m.Create(f"t{len(self.hub.rooms)}", room.code, game, access, options))
         self.hub.rooms[room.code] = room
         await self.enter(room.code)
@@ -272,7 +275,14 @@ class FakeHouse:
             move = m.Say(move.scope, _cleaned(move.text))
         self.room.do(self.person.id, move)
         self.moves.append(move)
+        if isinstance(move, m.Start):
+            state, last = self.room.state, self.hub.last.setdefault(self.person.id, {})
+            last.pop(state.rules.id, None)
+            last[state.rules.id] = state.options
         self.hub.lobby_changed()
+
+    async def remembered(self) -> Mapping[str, Mapping[str, Value]]:
+        return dict(reversed(self.hub.last.get(self.person.id, {}).items()))
 
     async def notes(self) -> Mapping[int, str]:
         return dict(self.hub.books.get(self._book(), {}))

@@ -20,7 +20,7 @@ def playthrough(table: Driven, eye: Eye, title: str) -> str:
 
 
 def _lines(table: Driven, eye: Eye) -> Iterator[str]:
-    codec, view = Codec([table.game]), TableState(rules=table.game)
+    codec, view = Codec([table.rules]), TableState(rules=table.rules)
     before = ""
     for number, record in enumerate(table.shown(eye), 1):
         view = evolve(view, record.fact)

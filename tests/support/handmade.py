@@ -14,11 +14,12 @@ from asyncssh.constants import (
 )
 from asyncssh.packet import Boolean, SSHPacket, String, UInt32
 
-#: Seconds after which an answer that does not come has failed the test.
 DEADLINE = 30.0
+"""Seconds after which an answer that does not come has failed the test."""
 
-#: The answer to an unsigned offer of a key, and to keyboard-interactive: "go on".
 GO_ON = MSG_USERAUTH_FIRST
+"""The answer to an unsigned offer of a key, and to keyboard-interactive."""
+
 MSG_USERAUTH_INFO_RESPONSE = MSG_USERAUTH_FIRST + 1
 
 

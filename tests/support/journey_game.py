@@ -23,9 +23,7 @@ async def make_table(host: Person) -> str:
     host.presses(DOWN + ENTER)
     await host.types("300")
     await host.sees("300 s")
-    host.presses(DOWN * 5)
-    await host.sees("You sit down as the host.")
-    host.presses(ENTER)
+    host.presses("o")
     return await host.finds(r"[A-Z]+-[A-Z]+-\d\d")
 
 

@@ -12,18 +12,39 @@ from attrs import define, field
 
 from tests.support.openssh import DEADLINE, Client, environment
 
+HASTE = 0.5
+"""Seconds in which a new phase takes no key: the house's clock is the wall's here, so it has to be waited for."""
+
 
 @define(eq=False)
 class Person(Client):
     """A terminal with somebody before it.  What they do is what a person does: look, then press a key."""
 
     name: str = ""
+    _title: str = ""
+    """The game's title and phase in sight."""
+    _turned: float = 0
+    """When they came in sight, by the loop's clock."""
 
     async def _until(self, wanted: Callable[[], object], what: str) -> None:
         try:
             await self.until(lambda _: bool(wanted()))
         except AssertionError:
             raise AssertionError(f"{self.name} waited in vain {what} on\n{self.text}") from None
+        await self._reads_phase()
+
+    def _read(self) -> None:
+        super()._read()
+        top = range(1 + (self.size[0] < 72))
+        rows = ("".join(self.screen.buffer[y][x].data for x in range(self.size[0])) for y in top)
+        title = " ".join(re.split(r"\s{3,}", row)[0] for row in rows)
+        if title != self._title:
+            self._title, self._turned = title, asyncio.get_running_loop().time()
+
+    async def _reads_phase(self) -> None:
+        """Look at a phase that is new for as long as it takes no key, which was meant for the one before: people do."""
+        if re.search(r"[A-Z]-\d\d", self._title):
+            await asyncio.sleep(self._turned + HASTE - asyncio.get_running_loop().time())
 
     async def sees(self, *texts: str) -> None:
         """Wait until all of them are on the screen at once."""
@@ -80,6 +101,11 @@ class Person(Client):
         """Wait until all of them stand in the left half, wherever their rows were broken."""
         await self._until(lambda: all(_flat(text) in _flat(self.left) for text in texts), f"to read {texts}")
 
+    async def reads_on(self, *texts: str) -> None:
+        """Scroll on by a page, and wait until all of them stand in the left half."""
+        self.presses("\x1b[6~")
+        await self.reads(*texts)
+
     async def is_told(self, text: str) -> None:
         """Wait for a farewell, which stands where the cursor was (the emulator has no second screen to go back to)."""
         await self._until(lambda: _flat(text) in _flat(self.text), f"to be told {text!r}")
@@ -98,7 +124,7 @@ class Person(Client):
     def chat(self) -> str:
         """The right half, without the marks before what the house tells."""
         rows = (row.split("│", 1)[1] for row in self.text.splitlines() if "│" in row)
-        return "\n".join(re.sub("^[■!] ", "", row).strip() for row in rows)
+        return "\n".join(re.sub("^[·~=†★!] ", "", row).strip() for row in rows)
 
     @property
     def die(self) -> str:

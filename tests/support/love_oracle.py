@@ -31,6 +31,7 @@ class Story:
         self.record = dict.fromkeys(range(5), 0)
         self.finals: list[object] = []
         self.items: list[Item] = []
+        self.forms_kept: dict[int, Form | None] = {}
         self.beloved = -1
         self.cup = -1
         """Who drinks poison at the end of the coming noon."""
@@ -177,6 +178,7 @@ class Story:
     def night(self, day: int) -> None:
         """The night, and the morning after in its strict order."""
         culprit = self.world.culprit
+        self.standing_forms(day)
         forms = self.ask("night", day, range(5))
         self.cup = int(forms[culprit][3]) if self.line and forms[culprit][3] else -1
         self.spent = self.spent or self.cup >= 0
@@ -197,6 +199,17 @@ class Story:
                 self.end("solved", detective)
         if self.beloved not in self.living:
             self.end("beloved-killed")
+
+    def standing_forms(self, day: int) -> None:
+        """Only the dead may keep one; it is the seat's own, and the author's, to know."""
+        for (night, seat), form in self.world.kept.items():
+            if night != day:
+                continue
+            if seat in self.living:
+                self.items.append((frozenset({PEOPLE[seat]}), ("standing form refused", day)))
+            elif self.forms_kept.get(seat) != form:
+                self.forms_kept[seat] = form
+                self.own(seat, "standing form", day, form)
 
     def kills(self, chosen: dict[int, str], card: str, target: int) -> bool:
         """Judging a kill: a siege falls to a locked room, nothing at all to an alibi of a culprit with nothing."""

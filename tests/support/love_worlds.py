@@ -67,6 +67,8 @@ class World:
     before: Mapping[Key, tuple[Form, ...]] = field(factory=dict)
     second: Mapping[Key, int] = field(factory=dict)
     silent: frozenset[Key] = frozenset()
+    kept: Mapping[tuple[int, int], Form | None] = field(factory=dict)
+    """By night and seat: the standing form (kill, first, second, third) that a seat begins to keep, or none."""
     drawn: int = 0
     """Which of the acts that an absent culprit may draw is drawn."""
     gallery: str = "nothing much"
@@ -146,6 +148,13 @@ def _moves(world: World, state: TableState) -> Iterator[tuple[int, str, m.Move]]
         yield 0, "p0", m.Resume()
         yield 2, "w", m.Went()
         yield 3, "w", m.Enter("W", "person")
+    for (night, seat), form in world.kept.items():
+        if (name, day) == ("night", night):
+            yield (
+                0,
+                PEOPLE[seat],
+                m.KeepForm(form and dict(zip(("kill", "first", "second", "third"), form, strict=True))),
+            )
     line = name == "night" and "poison" in _fields(state)
     for seat in state.phase.asked if name != "noon" else ():
         for form in world.forms(name, day, seat, poison_line=line):

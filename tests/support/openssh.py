@@ -23,8 +23,8 @@ from attrs import define, field, frozen
 
 from tests.support.vt import TerminalScreen
 
-#: Seconds after which a wait has failed; generous, since it is only spent when something is wrong.
 DEADLINE = 30.0
+"""Seconds after which a wait has failed; generous, since it is only spent when something is wrong."""
 
 
 def make_key(folder: Path, name: str, kind: str = "ed25519") -> Path:

@@ -32,10 +32,11 @@ from engine.table.state import TableState
 from server.books.accounts import Arrival
 from server.books.journal import MemoryJournal
 from server.door.fronts import Fronts
-from server.door.session import Mode, Visit
+from server.door.visit import Mode
 from server.house.hub import Hub
 from server.tables import live_table
 from server.tables.clock import LoopClock
+from tests.support.inside import visit_of
 from tests.support.virtual_house import SIGN, FakeStore
 from tui.app import NaishoApp
 from tui.terminal.client import Depth, Glyphs, Terminal
@@ -160,9 +161,9 @@ class Evening:
         for who in people:
             line = Line(self.loop)
             self.lines.setdefault(who, []).append(line)
-            terminal = Terminal(*self.size, depth=Depth.ANSI, glyphs=Glyphs.ALL, probe=False)
+            terminal = Terminal(*self.size, "xterm-256color", depth=Depth.ANSI, glyphs=Glyphs.ALL, probe=False)
             arrival = Arrival(Person(f"u-{who}", who.upper(), False))
-            visit = Visit(arrival, self.mode, "", terminal, {"LANG": "en_GB.UTF-8"}, line)
+            visit = visit_of(arrival, terminal, line, mode=self.mode, environment={"LANG": "en_GB.UTF-8"})
             self._fronts[who] = asyncio.create_task(Fronts(self.hub, NaishoApp)(visit))
             await self.loop.quiet()
             if self.code and self._house(who).table is None:  # else the house has brought them back
@@ -249,7 +250,7 @@ class Evening:
     def _house(self, who: str) -> Any:
         if self._fronts[who].done():
             self._fronts[who].result()
-        house = self.hub.guest(f"u-{who}")
+        house = self.hub.presence(f"u-{who}")
         assert house is not None
         return house
 

@@ -9,9 +9,8 @@ from attrs import frozen
 from engine.chance import Chance
 from engine.facts import Record
 from engine.game import Game
+from engine.table import live
 from engine.table import moves as m
-from engine.table.rules import decide
-from engine.table.state import TableState, evolve
 
 SEED = "5e" * 32
 """A server seed (hex) for tables whose draws are scripted anyway."""
@@ -51,30 +50,23 @@ def dice(*turns: tuple[int, Mapping[int, int]]) -> dict[str, int]:
     return values
 
 
-class Table:
-    """A table of people "p0", "p1" … in seat order (p0 hosts), with its log and the server's state."""
+class Table(live.Table):
+    """A table of people "p0", "p1" … in seat order (p0 hosts), on a clock: `now` is table time in ms."""
 
     def __init__(self, rules: Game, seats: int, chance: Chance, options: Mapping[str, str | int] | None = None) -> None:
-        self.rules = rules
-        self.chance = chance
+        super().__init__(rules, chance)
         self.now = 0
-        self.state = TableState(rules)
-        self.log: list[Record] = []
         self.do("", m.Create("t1", "KITE-42", rules.id, "open", options or {}))
         self.do("", m.Commit(SEED))
         for n in range(seats):
             self.do(f"p{n}", m.Enter(f"P{n}", "person"), m.Sit(), m.Ready())
 
     def do(self, who: str, *moves: m.Move) -> list[Record]:
-        """Decide and fold the moves of `who`; what was recorded."""
-        told: list[Record] = []
+        """Make the moves of `who` now; what was recorded."""
+        before = len(self.log)
         for move in moves:
-            records = decide(self.state, m.Command(who, move), self.now, self.chance, len(self.log))
-            for record in records:
-                self.state = evolve(self.state, record.fact)
-            self.log += records
-            told += records
-        return told
+            super().do(who, move, self.now)
+        return self.log[before:]
 
     def start(self) -> Table:
         self.do("p0", m.Start())
@@ -92,11 +84,3 @@ class Table:
         assert phase is not None
         self.now = phase.ends
         return self.do("", m.TimeUp(phase.no))
-
-    def view(self, eye: str) -> TableState:
-        """What `eye` knows: the fold over the facts that it may see."""
-        view = TableState(self.rules)
-        for record in self.log:
-            if record.audience.sees(eye):
-                view = evolve(view, record.fact)
-        return view

@@ -18,7 +18,7 @@ from engine.game import Game
 from engine.prompt import Prompt
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.state import TableState, evolve
+from engine.table.state import TableState
 from engine.table.talk import open_scope
 from tests.support.driving import Driven
 
@@ -41,7 +41,6 @@ class Watched(Driven):
     def __init__(self, game: Game, eyes: Iterable[Eye], chance: Chance | None = None, **options: Any) -> None:
         self.codec = Codec([game])
         self.traces: dict[Eye, list[str]] = {eye: [] for eye in eyes}
-        self.views: dict[Eye, TableState] = {eye: TableState(rules=game) for eye in self.traces}
         self.counts: dict[Eye, int] = dict.fromkeys(self.traces, 0)
         self.tried: dict[Eye, str] = {}
         super().__init__(game, chance, **options)
@@ -60,16 +59,15 @@ class Watched(Driven):
         news = []
         for record in self.shown(eye, since):
             self.counts[eye] += 1
-            self.views[eye] = evolve(self.views[eye], record.fact)
             news.append({"number": self.counts[eye], "at": record.at, "fact": self.codec.fact(record.fact)})
         if news:
             self.traces[eye].append(dumps({"news": news, **self.seen(eye)}))
 
     def seen(self, eye: Eye) -> dict[str, Any]:
         """View, prompts, open chat and bot moves of an eye, as plain values."""
-        view = self.views[eye]
+        view = self.view(eye)
         seat = view.seat_of(eye) if view.playing else None
-        prompts = () if seat is None else self.game.prompts(view, seat)
+        prompts = () if seat is None else self.rules.prompts(view, seat)
         return {
             "view": self.codec.plain(view),
             "scope": open_scope(view, eye),
@@ -80,8 +78,8 @@ class Watched(Driven):
     def bot_moves(self, view: TableState, seat: int, prompts: Sequence[Prompt]) -> list[Any]:
         """What a bot of each temperament would do and say in this place."""
         moves: list[Any] = []
-        for temperament in self.game.temperaments:
-            bot = self.game.bot(temperament)
+        for temperament in self.rules.temperaments:
+            bot = self.rules.bot(temperament)
             moves += [dict(bot.choose(view, seat, p, BOTS_CHANCE.child(p.name))) for p in prompts if p.name != "done"]
             if view.phase is not None and view.phase.talk and seat in view.living:
                 speech = bot.speak(view, seat, BOTS_CHANCE)
@@ -99,7 +97,7 @@ class Watched(Driven):
     def told(self, eye: Eye, move: m.Move) -> Any:
         """What an eye would be told of a move of its own; of a deal or an end only that it would come."""
         try:
-            records = self.decide(eye, move)
+            records = self.would(eye, move)
         except Refusal as refusal:
             return [refusal.code, {name: str(value) for name, value in refusal.params.items()}]
         facts = [record.fact for record in records if record.audience.sees(eye)]
@@ -124,6 +122,8 @@ def other_moves(eye: Eye, no: int) -> tuple[m.Move, ...]:
         m.Start(),
         m.Say("table", "hello"),
         m.Say("gallery", "hello"),
+        m.Phrase("table", "agree", {"seat": 0}),
+        m.Phrase("gallery", "agree", {"seat": 0}),
         m.Pause(),
         m.Pause(yes=False),
         m.Resume(),
@@ -135,6 +135,11 @@ def other_moves(eye: Eye, no: int) -> tuple[m.Move, ...]:
         m.GraceOver(),
         m.Enter(eye.upper(), "person"),
         m.TimeUp(no),
+        m.Skip(no),
+        m.GoOn(),
+        m.GoOn(yes=False),
+        m.KeepForm(None),
+        m.KeepForm({"kill": "alibi", "first": "0", "second": "", "third": ""}),
         m.PauseRan(180_000),
     )
 

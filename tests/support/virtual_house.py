@@ -12,6 +12,7 @@ import asyncssh
 from attrs import asdict, define, evolve, field
 
 from engine.house import Event, Goodbye, LobbyChanged, LobbyView, News, Notice, Person, Profile, TableChanged, TableGone
+from engine.options import Value
 from engine.table import moves as m
 from engine.table.state import TableState
 from server.books.journal import MemoryJournal
@@ -65,6 +66,7 @@ class FakeStore:
     codes: dict[str, Person] = field(factory=dict)
     profiles: dict[str, Profile] = field(factory=dict)
     books: dict[tuple[str, str], dict[int, str]] = field(factory=dict)
+    last: dict[str, dict[str, Mapping[str, Value]]] = field(factory=dict)
 
     async def rejoin(self, code: str) -> Person | None:
         return self.codes.get(code)
@@ -75,6 +77,13 @@ class FakeStore:
     async def keep_profile(self, person_id: str, chosen: Profile) -> None:
         choices = {name: value for name, value in asdict(chosen).items() if value is not None}
         self.profiles[person_id] = evolve(await self.profile(person_id), **choices)
+
+    async def options(self, person_id: str) -> Mapping[str, Mapping[str, Value]]:
+        return dict(reversed(self.last.get(person_id, {}).items()))
+
+    async def keep_options(self, person_id: str, game: str, options: Mapping[str, Value]) -> None:
+        self.last.setdefault(person_id, {}).pop(game, None)
+        self.last[person_id][game] = options
 
     async def notes(self, person_id: str, game: str) -> Mapping[int, str]:
         return self.books.get((person_id, game), {})

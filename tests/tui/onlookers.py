@@ -49,7 +49,7 @@ LEFT = missing("x").split("x")[0]
 MARKS = ("…", "▼")
 """What tells that there is more: of a word, of a page."""
 
-DECORATION = re.compile(r"[\s│┃┊─■▸▲‹›✓]|(?<=[^\w])[!?](?=\s)")
+DECORATION = re.compile(r"[\s│┃┊─·~=†★▸▲‹›✓]|(?<=[^\w])[!?](?=\s)")
 
 
 class NamedTable(RandomTable):
@@ -201,15 +201,16 @@ def _longest(one, shown):
 def halves(screen):
     """The parts of a screen that are read one by one, each as text: left and right of the edge, and the rows around."""
     rows = [[cell or "" for cell in row] for row in screen]
+    line = max((y for y, row in enumerate(rows) if "›" in row or ">" in row[:12]), default=len(rows) - 3)
     edge = max(range(1, len(rows[0]) - 1), key=lambda x: sum(row[x] == "│" for row in rows))
     body = [y for y, row in enumerate(rows) if row[edge] == "│"]
     if len(body) < len(rows) // 2:
-        edge, body = len(rows[0]), list(range(2, len(rows) - 3))
-    around = [y for y in range(len(rows) - 2) if y not in body]
+        edge, body = len(rows[0]), list(range(2, line))
+    around = [y for y in range(line + 1) if y not in body]
     blocks = [
         [rows[y][:edge] for y in body],
         [rows[y][edge + 1 :] for y in body],
-        rows[-2:],
+        rows[line + 1 :],
         *([rows[y]] for y in around),
     ]
     return ["\n".join("".join(row).rstrip() for row in block) for block in blocks]

@@ -15,6 +15,7 @@ from tests.tui.onlookers import LEFT, NAMES, Onlooker, cut_short, eyes, halves, 
 from tui.games import FACES
 from tui.games.face import Look
 from tui.games.omega import panel, story
+from tui.widgets import draw
 from tui.widgets.draw import paragraph, row, row_cells, text_of
 from tui.words.catalogue import FOLDER, LANGS, Words, load
 from tui.words.narration import Cast, tell
@@ -153,7 +154,7 @@ async def test_a_sentence_without_its_end_is_found(monkeypatch):
 
 
 async def test_a_word_without_its_end_is_found(monkeypatch):
-    monkeypatch.setattr(panel, "fit", lambda text, room: fit(text[:-1], room))
+    monkeypatch.setattr(draw, "fit", lambda text, *room: fit(text[:-1], *room))
     with pytest.raises(AssertionError, match="cut short"):
         await a_walk(monkeypatch)
 
@@ -167,7 +168,7 @@ async def test_a_missing_word_is_found(monkeypatch, key):
 
 
 async def test_a_face_that_raises_is_found(monkeypatch):
-    monkeypatch.setattr(story, "money", lambda units: 1 // 0)
+    monkeypatch.setattr(story, "money", lambda *_, **__: 1 // 0)
     with pytest.raises((WorkerFailed, ZeroDivisionError), match="zero"):
         await a_walk(monkeypatch)
 

@@ -48,7 +48,9 @@ def seen(game):
             if isinstance(fact, f.PhaseOpened):
                 found.add(("phase", fact.name))
             elif isinstance(fact, f.Spoke):
-                found.add(("say", fact.code))
+                found.add(
+                    ("voice", f"{fact.code}.{way}") if (way := fact.params.get("wording")) else ("say", fact.code)
+                )
             elif isinstance(fact, f.Ended):
                 found.add(("end", fact.outcome.cause))
             elif isinstance(fact, f.Answered):
@@ -76,8 +78,12 @@ def of_prompt(prompt, random):
 
 def needed(game):
     """Every key that a game's rules ask for, whatever its face draws."""
-    codes = {code for code in seen(game) if code[0] in ("phase", "say", "end", "prompt", "choice", "refusal", "warn")}
-    codes |= {("say", code) for code in written(game, r'Speech\(\s*"([a-z.-]+)"')}
+    codes = {
+        code
+        for code in seen(game)
+        if code[0] in ("phase", "say", "voice", "end", "prompt", "choice", "refusal", "warn")
+    }
+    codes |= {("say", code) for code in game.phrases}
     codes |= {("end", code) for code in written(game, r'Result\.\w+[^"\n]*, "([a-z-]+)"')}
     codes |= {("refusal", code) for code in written(game, r'Refusal\(\s*"([a-z-]+)"')}
     yield from (f"{game.id}.{name}" for name in ("name", "pitch", "round"))

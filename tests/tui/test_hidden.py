@@ -28,7 +28,7 @@ TWINS = {
 
 def instants(table, eye):
     """Table time -> what an eye knows then, and what the public was told until then."""
-    view, number, news, public = TableState(rules=table.game), 0, [], []
+    view, number, news, public = TableState(rules=table.rules), 0, [], []
     found = {}
     for record in table.log:
         if record.audience == EVERYONE:
@@ -58,7 +58,7 @@ async def compare(make, eye, one, other, size=(80, 24)):
     """Show both worlds side by side; the number of screens that were compared."""
     tables = make(one), make(other)
     moments, looked = same_for_all(*tables, eye), 0
-    game = tables[0].game
+    game = tables[0].rules
     async with Onlooker(game, eye, "en", size).session() as a, Onlooker(game, eye, "en", size).session() as b:
         hidden = False
         for turn, (at, *both) in enumerate(moments):

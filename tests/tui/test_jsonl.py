@@ -129,7 +129,9 @@ async def test_the_first_line_says_who_one_is_and_what_can_be_played():
         [game] = robo.got[0]["games"]
         assert (game["id"], game["least"], game["most"], game["author"]) == ("omega", 3, 4, False)
         assert game["temperaments"] == ["cautious", "greedy", "sly"]
-        dialogue = {"name": "dialogue", "default": 60, "low": 20, "high": 300, "choices": []}
+        dialogue = {"name": "dialogue", "default": 60, "low": 20, "high": 300, "choices": [], "offered": None}
+        assert (game["least"], game["usual"], game["most"]) == (3, 4, 4)
+        assert game["phrases"]["ask-turn"] == {"seat": "seat", "turn": "round"}
         assert dialogue in game["options"]
 
 
@@ -152,7 +154,7 @@ async def test_house_chat_and_tables_appear_in_the_lobby():
         lobby = await anna.until(lambda e: e["event"] == "lobby" and e["tables"] and e["tables"][0]["seated"])
         assert lobby["tables"][0] == {
             "code": made["code"], "game": "omega", "stage": "lobby", "seated": ["robo"], "most": 4, "watching": 0,
-            "age": 0, "access": "open", "spectators": True, "mine": False,
+            "age": 0, "access": "open", "spectators": True, "mine": False, "bots": 0, "over": False,
         }  # fmt: skip
 
 

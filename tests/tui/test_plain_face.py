@@ -84,7 +84,7 @@ async def test_the_tenth_choice_can_be_pressed_and_the_thirtieth_typed():
         await e.press("a")
         assert e.room.state.phase.answer("bet", 0) == {"bet": "c11"}
         await e.press("z")
-        assert e.room.state.phase.answer("bet", 0) == {"bet": "c24"}
+        assert e.room.state.phase.answer("bet", 0) == {"bet": "c21"}
         await e.press("tab")
         await e.type("/30")
         assert e.room.state.phase.answer("bet", 0) == {"bet": "c30"}

@@ -30,14 +30,14 @@ from tui.words.catalogue import Words
 TEXT, MARKS = 4.5, 3.0
 STEPS = (0, 95, 135, 175, 215, 255)
 
-#: Where each ink is drawn. All that a page or a panel has may stand on a paper that pops up, too.
 ON_BAR = ("plain", "strong", "faint", "accent", "chosen")
+"""Where each ink is drawn. All that a page or a panel has may stand on a paper that pops up, too."""
+
 RULES = ("edge",)
 
-#: What tells something by itself, by day and by night.
-TELLING = ("plain", "faint", "accent", "system", "news", "alert")
+TELLING = ("plain", "faint", "accent", "news", "alert")
+"""What tells something by itself, by day and by night."""
 
-#: Variables of stock widgets, text on paper; what is said of no theme is said of all.
 STOCK = [
     *[(text, paper) for text in ("foreground", "text", "text-muted") for paper in ("background", "surface", "panel")],
     *[(f"text-{sign}", "background") for sign in ("primary", "accent", "success", "warning", "error")],
@@ -57,6 +57,8 @@ STOCK = [
     ("link-color", "background"),
     ("link-color-hover", "link-background-hover"),
 ]  # fmt: skip
+"""Variables of stock widgets, text on paper; what is said of no theme is said of all."""
+
 STOCK_MARKS = [
     ("border", "surface"),
     ("border", "background"),
@@ -144,12 +146,12 @@ def times(matrix, vector):
     return [sum(k * v for k, v in zip(row, vector, strict=True)) for row in matrix]
 
 
-#: Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
 EYES = {
     "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
 }
+"""Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB."""
 
 
 def lab(colour, eyes: str):
@@ -292,8 +294,9 @@ async def test_a_line_of_talk_is_cheap_in_every_theme(theme, depth):
 
 # What differs stays different
 
-#: 2.3 can just be told apart side by side; these are far from each other on the screen.
 APART = {"dark": 15, "light": 15, "clear": 20}
+"""2.3 can just be told apart side by side; these are far from each other on the screen."""
+
 LOOKS = [("dark", "all"), ("light", "all"), *(("clear", eyes) for eyes in EYES)]
 
 
@@ -321,7 +324,7 @@ async def test_nothing_in_the_chat_is_told_by_colour_alone(marks, glyphs):
     async with shown(DEFAULT) as (app, _):
         rows = {
             kind: lay_out(ChatRow("3", "Umi", "said", kind), 20, marks)[0]
-            for kind in ("talk", "own", "gallery", "system", "news")
+            for kind in ("talk", "own", "gallery", "system", "welcome", "news", "death", "win", "alert")
         }
         drawn = {
             kind: "".join(text for text, _ in line_cells(row, Style(), app.inks, Depth.NONE, glyphs))
@@ -339,10 +342,12 @@ async def test_without_colours_only_weight_and_reverse_are_left(theme, depth):
     async with shown(theme) as (app, _):
         for ink, paper, style in styles_of(app):
             attributes, text, ground = pen(style, depth, app.inks.scheme)
-            turned = (ink in ("chosen", "die")) != (paper == "bar")
+            turned = (ink in ("chosen", "die", "win")) != (paper == "bar")
             assert (text, ground) == ("", "")
             assert bool(attributes & REVERSE) is turned, (ink, paper)
-            assert bool(attributes & BOLD) is (ink in ("strong", "heading", "accent", "chosen", "news", "alert")), ink
+            assert bool(attributes & BOLD) is (
+                ink in ("strong", "heading", "accent", "chosen", "news", "death", "win", "alert")
+            ), ink
 
 
 @pytest.mark.parametrize("depth", [Depth.ANSI, Depth.NONE])

@@ -279,7 +279,7 @@ OFFER = "Your line seems slow. /thin sends less."
 
 def flat(visit):
     """The chat in sight as one line."""
-    return " ".join(" ".join(row[55:].strip("■! ") for row in visit.text.splitlines()).split())
+    return " ".join(" ".join(row[55:].lstrip("·~=!+* ").rstrip() for row in visit.text.splitlines()).split())
 
 
 def test_a_reader_who_is_behind_for_long_is_told_of_it_once(virtually):

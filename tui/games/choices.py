@@ -8,7 +8,7 @@ from itertools import chain
 from engine.prompt import Answer, Prompt
 from tui.games.face import Choice, Look
 
-KEYS = "1234567890acdgjkorsuwxyz"
+KEYS = "1234567890acdjkorsxyz"
 """The keys of answers: digits, then the letters that no action has while a game runs."""
 
 MOST = 99

@@ -10,10 +10,11 @@ from attrs import frozen
 from engine.facts import Eye, Fact
 from engine.prompt import Answer, Prompt
 from engine.table.state import TableState
+from tui.games.beats import Beat
 from tui.widgets.draw import Row
 from tui.widgets.pane import Hot
 from tui.words.catalogue import Words
-from tui.words.narration import Cast, Telling
+from tui.words.narration import Cast, Telling, tale_of
 
 
 @frozen
@@ -29,11 +30,26 @@ class Look:
     """The reader's notebook: seat -> mark."""
     told: Sequence[Fact] = ()
     """The game's own facts that the reader was told since the deal, in order."""
+    beats: Sequence[Beat] = ()
+    """What has fallen so far of the open reveal; until the last of them the play is as it was before."""
+    beats_all: int = 0
+    """How many there are of them in all."""
+
+    @property
+    def reveals(self) -> bool:
+        """Whether the table looks at what happened."""
+        return self.view.phase is not None and self.view.phase.reveals
 
     @property
     def seat(self) -> int | None:
         """The reader's own seat, None for watchers."""
         return self.view.seat_of(self.me)
+
+    @property
+    def tale(self) -> str:
+        """The stream by which the pools of the game in sight are told (`Cast.tale`)."""
+        over = self.view.opened if not self.view.playing else None
+        return tale_of(self.view.id, over.game_no if over is not None else self.view.game_no)
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -43,8 +59,16 @@ class Look:
         return self.view.rules.prompts(self.view, self.seat)
 
     @property
+    def waits(self) -> bool:
+        """Whether the table waits for the reader to have seen enough of the open reveal."""
+        phase = self.view.phase
+        return phase is not None and phase.reveals and self.me in self.view.living_present - phase.seen
+
+    @property
     def asked(self) -> str:
         """The heading over what the reader is asked, or over what goes on meanwhile."""
+        if self.reveals:
+            return self.words("game.reveal")
         return self.words("game.asked" if self.prompts else "game.now")
 
     def name(self, seat: int) -> str:
@@ -113,14 +137,23 @@ class Face(Protocol):
     def history(self, look: Look, width: int) -> list[Row]:
         """All turns so far; after the end with everything opened."""
 
+    def why(self, look: Look) -> str:
+        """Who won a finished game and by which rule, in a sentence; "" for an end that is the table's own."""
+
     def ending(self, look: Look, width: int) -> list[Row]:
         """Below the result of a finished game: how each seat came out of it."""
 
     def rules(self, words: Words, width: int) -> list[Row]:
         """The rules of the game and our rulings."""
 
+    def beats(self, look: Look) -> Sequence[Beat]:
+        """What the open reveal turns over, in order, from what everybody knows and the reader's own seat."""
+
     def help(self, look: Look) -> list[str]:
         """A sentence for each prompt that is open now."""
+
+    def columns(self, words: Words) -> Sequence[tuple[str, str]]:
+        """Each column of the board, by its title or mark, and what it means: on the help page and in the rules."""
 
     def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         """One of the game's facts in sentences."""

@@ -5,7 +5,7 @@ Forms of a few answers can be filled in with it; of longer ones only the first a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +14,7 @@ from textual.events import Click
 
 from engine.facts import Fact
 from engine.prompt import Answer, Field, Prompt
+from tui.games.beats import Beat, beat_rows
 from tui.games.choices import by_command, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.table_rules import table_rules
@@ -28,6 +29,9 @@ from tui.words.width import cells
 
 _NAME = 20
 """Cells for a seat's key and name."""
+
+_BEATS = 8
+"""Rows for a reveal."""
 
 _STEPS = {"up": -1, "down": 1}
 
@@ -67,6 +71,10 @@ class PlainFace:
         rows = [line for text in self.story(look) for line in item(text, width)]
         return rows or paragraph(look.words("history.none"), width)
 
+    def why(self, look: Look) -> str:
+        """No more than the table says of any game."""
+        return ""
+
     def ending(self, look: Look, width: int) -> list[Row]:
         """The same; what was secret has been told by then."""
         return self.history(look, width)
@@ -75,9 +83,17 @@ class PlainFace:
         """The rules of the table alone."""
         return table_rules(words, width)
 
+    def beats(self, look: Look) -> Sequence[Beat]:
+        """What was told last."""
+        return [Beat(text) for text in self.story(look)[-1:]]
+
     def help(self, look: Look) -> list[str]:
         """What each open prompt is called."""
         return [_asks(look, prompt) for prompt in look.prompts]
+
+    def columns(self, words: Words) -> Sequence[tuple[str, str]]:
+        """There is no board."""
+        return ()
 
     def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         """A fact by the sentence `GAME.tell.CLASS`, if it is one of the game's.
@@ -124,9 +140,9 @@ class PlainPanel(GamePanel, Board):
             self.app.simulate_key(key)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Up and down scroll."""
+        """Up and down and the page keys scroll."""
         self.scroll_rows(_STEPS.get(key, 0))
-        return key in _STEPS
+        return key in _STEPS or self.turn(key)
 
     def _rows(self, look: Look, width: int) -> Iterator[Row]:
         """The reader, the seats, the questions, the story from its newest sentence backwards."""
@@ -136,6 +152,7 @@ class PlainPanel(GamePanel, Board):
             state = look.words("plain.playing" if alive else "plain.out")
             yield from labelled(f"{key} {show(seat.name)}", state, width, min(_NAME, width // 2), STRONG)
         yield from (BLANK, heading(look.asked, width))
+        yield from beat_rows(look.beats, width, _BEATS)
         for prompt, choices in groupby(self.face.choices(look), key=lambda choice: choice.prompt.name):
             yield from self._question(look, prompt, list(choices), width)
         yield from (BLANK, heading(look.words("page.history"), width))

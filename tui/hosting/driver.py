@@ -1,14 +1,14 @@
 """The driver of a hosted session, and the check that this Textual is the one it was written for.
 
-Textual's private names are used in this folder and (its parser) in `tui.terminal.keyboard`, and nowhere else;
-`check_textual` tells which of them are gone.
+Textual's private names are used in this folder, in `tui.terminal.keyboard` (its mouse parser) and in
+`tui.terminal.keys` (its names of keys), and nowhere else; `check_textual` tells which of them are gone.
 """
 
 from typing import Any, Protocol
 
 import textual
-from textual import _time, keys
-from textual._compositor import Compositor
+from textual import _keyboard_protocol, _time, keys
+from textual._compositor import ChopsUpdate, Compositor, LayoutUpdate
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.css.stylesheet import Stylesheet
@@ -21,7 +21,6 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
-#: The private names of Textual that are used, by their owner.
 _PRIVATE_NAMES: list[tuple[Any, str]] = [
     (
         App,
@@ -34,16 +33,20 @@ _PRIVATE_NAMES: list[tuple[Any, str]] = [
         Screen,
         "_compositor _compositor_refresh _on_layout _on_screen_resume _on_timer_update _refresh_layout _update_timer",
     ),
-    (Compositor, "_dirty_regions render_update visible_widgets"),
+    (Compositor, "_dirty_regions render_update size visible_widgets"),
+    (ChopsUpdate, "chop_ends chops spans"),
+    (LayoutUpdate, "region strips"),
     (Widget, "_layout_required _repaint_required _styles_cache"),
     (_time, "get_time"),
     (XTermParser, "parse_mouse_code"),
     (keys, "_character_to_key"),
+    (_keyboard_protocol, "FUNCTIONAL_KEYS"),
     (Stylesheet, "_parse_rules _variables"),
     (MessagePump, "_context _running _task _timers"),
     (Timer, "_task"),
     (Driver, "_app _size"),
 ]
+"""The private names of Textual that are used, and the public ones of its private modules, by their owner."""
 
 
 def check_textual() -> None:

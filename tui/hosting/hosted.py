@@ -29,12 +29,12 @@ from tui.themes import DEFAULT, OWN_VARIABLES, THEMES
 ReturnType = TypeVar("ReturnType")
 ScreenResult = TypeVar("ScreenResult")
 
-#: Seconds that an app's handlers have to finish once it ends, before they are cancelled.
 GRACE = 1.0
+"""Seconds that an app's handlers have to finish once it ends, before they are cancelled."""
 
 
-#: What themes come to, made once for all sessions.
 _VARIABLES: dict[str, dict[str, str]] = {}
+"""What themes come to, made once for all sessions."""
 
 
 class _AtOnce:

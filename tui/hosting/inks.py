@@ -15,8 +15,8 @@ from tui.widgets.look import Ink
 
 SHEET = Path(__file__).parents[1] / "screens" / "house.tcss"
 
-#: By theme, by the variables that the sheets were read with, and by what they say: as many as there are themes.
 _INKS: dict[tuple[str, int, tuple[str, ...]], Inks] = {}
+"""By theme, by the variables that the sheets were read with, and by what they say: as many as there are themes."""
 
 
 def inks_of(theme: Theme, stylesheet: SharedStylesheet) -> Inks:

@@ -51,6 +51,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Input
 
+from tui.hosting.aside import Aside
 from tui.hosting.driver import SessionDriver
 from tui.hosting.hosted import HostedApp, HostedScreen
 from tui.hosting.inks import inks_of
@@ -66,20 +67,27 @@ from tui.widgets.pane import Hot, Line, Pane
 
 ReturnType = TypeVar("ReturnType")
 
-#: Alternate screen, no wrapping at the edge (the frame writer counts on it), bracketed paste, cursor hidden.
 ENTER = "\x1b[?1049h\x1b[?7l\x1b[?2004h\x1b[?25l"
-#: Everything back, whatever a half-sent frame has left.
+"""Alternate screen, no wrapping at the edge (the frame writer counts on it), bracketed paste, cursor hidden."""
+
 LEAVE = "\x1b[m\x1b[r\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
-#: Clicks and the wheel, in the form that has no limits. Terminals that were never asked are never told of the mouse.
+"""Everything back, whatever a half-sent frame has left."""
+
 MOUSE_ON, MOUSE_OFF = b"\x1b[?1000h\x1b[?1006h", b"\x1b[?1006l\x1b[?1000l"
-#: Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8.
+"""Clicks and the wheel, in the form that has no limits. Terminals that were never asked are never told of the mouse."""
+
 PROBE = "\r○\x1b[6n"
-#: Ask for the cursor at the end of a frame: the answer tells that the frame has come.
+"""Draw an ambiguous character and ask for the cursor: it went one column on, or two, or three without UTF-8."""
+
 ASK = b"\x1b[6n"
-#: Seconds of the loop's time that a key costs which goes through Textual's queues, about.
+"""Ask for the cursor at the end of a frame: the answer tells that the frame has come."""
+
 STOCK_KEY = 0.003
-#: Seconds by which a timer may be early.
+"""Seconds of the loop's time that a key costs which goes through Textual's queues, about."""
+
 A_MOMENT = 0.005
+"""Seconds by which a timer may be early."""
+
 _PROBED = {1: Glyphs.ALL, 2: Glyphs.NARROW, 3: Glyphs.ASCII}
 
 
@@ -108,6 +116,7 @@ class SessionApp(HostedApp[ReturnType]):
         self._pacer = pacer or Pacer(_rate(terminal))
         self._keyboard = Keyboard(self.answered)
         self._writer = FrameWriter(self.client)
+        self.aside = Aside(self.want_frame)
         self._whole = True  # nothing of the screen is with the client yet
         self._frame_handle: asyncio.TimerHandle | None = None
         self._tick_handle: asyncio.TimerHandle | None = None
@@ -281,11 +290,12 @@ class SessionApp(HostedApp[ReturnType]):
 
     def leave_terminal(self) -> None:
         """Give the client its terminal back."""
-        self._send(MOUSE_OFF * self._keyboard.mouse + LEAVE.encode())
+        self.aside.drop()
+        self._send(self.aside.take(self.client) + MOUSE_OFF * self._keyboard.mouse + LEAVE.encode())
 
     def ring(self) -> None:
-        """Ring the client's bell."""
-        self._send(b"\a")
+        """Ring the client's bell, with the next frame."""
+        self.aside.ring()
 
     def redraw(self) -> None:
         """Send the whole screen again, for a client whose screen was written over by something else."""
@@ -333,13 +343,15 @@ class SessionApp(HostedApp[ReturnType]):
         if tuple(screen._compositor.size) != self.client_size():
             return  # it is about to be laid out, and wants a frame then
         if self._whole:
-            self._writer.use(self.client)
-        if self._whole:
             self._whole = False
+            self._writer.use(self.client)
+            self._take_all()
+        elif screen._compositor._dirty_regions and all(map(_is_light, screen._compositor.visible_widgets)):
             self._take_all()
         elif isinstance(screen, HostedScreen):
             self._take_cells(screen._compositor.render_update(screen_stack=self._background_screens))
         frame = self._writer.flush(self._cursor, self.first() if self.client.thin else ())
+        frame += self.aside.take(self.client)
         self._pacer.composed(now, sent=bool(frame))
         self._send(frame + ASK if self._pacer.asks(now, len(frame)) else frame)
         if self._writer.owes:
@@ -442,9 +454,6 @@ class SessionApp(HostedApp[ReturnType]):
         """Take the colours of another theme."""
         super().refresh_css(animate=animate)
         self.__dict__.pop("_inks", None)
-        for widget in self._registry:
-            if isinstance(widget, Pane):
-                widget.notify_style_update()
         self.repaint()
 
     def repaint(self) -> None:
@@ -455,6 +464,11 @@ class SessionApp(HostedApp[ReturnType]):
     def first(self) -> Sequence[Rectangle]:
         """The parts of the screen that go to a thin client before the rest; for a subclass."""
         return ()
+
+
+def _is_light(widget: Widget) -> bool:
+    """Whether to take a widget again costs less than to ask the compositor for a part of it."""
+    return isinstance(widget, Pane | Screen) or _is_clear(widget)
 
 
 def _is_clear(widget: Widget) -> bool:

@@ -10,9 +10,9 @@ from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.css.types import CSSLocation
 
-#: Rules by the variables they were parsed with (a theme) and all that `_parse_rules` is given. What it holds
-#: is what is written in the program: themes times style sheets.
 _PARSED: dict[tuple[object, ...], list[RuleSet]] = {}
+"""Rules by the variables they were parsed with (a theme) and all that `_parse_rules` is given. What it holds is what is
+written in the program: themes times style sheets."""
 
 
 class SharedStylesheet(Stylesheet):

@@ -9,16 +9,20 @@ from textual.events import Event
 
 from tui.terminal.budget import Budget
 
-#: Seconds of the loop's time that one client's keys may take each second, and at once after a pause.
 EFFORT_PER_SECOND, EFFORT_AT_ONCE = 0.1, 0.15
-#: Seconds of one step or delay that count at most: in a longer one the process was held up by something else.
+"""Seconds of the loop's time that one client's keys may take each second, and at once after a pause."""
+
 MOST_AT_ONCE = 0.1
-#: Seconds of delay that are no sign of a busy loop.
+"""Seconds of one step or delay that count at most: in a longer one the process was held up by something else."""
+
 LATE = 0.005
-#: Seconds of keys that are handed on in one go, so that those of one packet make one frame.
+"""Seconds of delay that are no sign of a busy loop."""
+
 HANDFUL = 0.002
-#: Seconds after which the next key no longer waits for what holds it up.
+"""Seconds of keys that are handed on in one go, so that those of one packet make one frame."""
+
 PATIENCE = 1.0
+"""Seconds after which the next key no longer waits for what holds it up."""
 
 
 class Turns:
@@ -43,8 +47,8 @@ class Turns:
             self._waiting[0]()
 
 
-#: All sessions of the process: of those that owe time, one key at a time is under way.
 _TURNS = Turns()
+"""All sessions of the process: of those that owe time, one key at a time is under way."""
 
 
 class Typed:

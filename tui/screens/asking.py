@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from engine.table import moves as m
+from tui.screens.calling import CALLS, NOTIFIERS
 from tui.screens.desk import Desk
 from tui.screens.page import ListPage
 from tui.themes import NAMES
@@ -101,6 +102,52 @@ class ThemePage(MenuPage):
         """Keep it in the profile."""
         desk.close()
         await desk.use_theme(NAMES[number])
+
+
+class CallPage(MenuPage):
+    """When to be called back to the screen."""
+
+    name = "call"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.cursor = CALLS.index(desk.call)
+
+    def title(self, desk: Desk) -> list[str]:
+        """The question."""
+        return [desk.words("call.name"), desk.words("call.ask")]
+
+    def answers(self, desk: Desk) -> list[tuple[str, str]]:
+        """The moments there are."""
+        return [(desk.words(f"call.{call}"), desk.words(f"call.{call}-is")) for call in CALLS]
+
+    async def pick(self, desk: Desk, number: int) -> None:
+        """Keep it in the profile."""
+        desk.close()
+        await desk.use_call(CALLS[number])
+
+
+class NotifyPage(MenuPage):
+    """By which notification to be called as well."""
+
+    name = "notify"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.cursor = NOTIFIERS.index(desk.notify)
+
+    def title(self, desk: Desk) -> list[str]:
+        """The question."""
+        return [desk.words("notify.name"), desk.words("notify.ask")]
+
+    def answers(self, desk: Desk) -> list[tuple[str, str]]:
+        """None, and the two orders that terminals know."""
+        return [(desk.words(f"notify.{by}"), desk.words(f"notify.{by}-is")) for by in NOTIFIERS]
+
+    async def pick(self, desk: Desk, number: int) -> None:
+        """Keep it in the profile."""
+        desk.close()
+        await desk.use_notify(NOTIFIERS[number])
 
 
 class BotPage(MenuPage):

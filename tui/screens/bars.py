@@ -6,8 +6,9 @@ from engine.table.state import Phase
 from tui.screens.actions import Action, available, key_name
 from tui.screens.desk import Desk
 from tui.screens.page import PalettePage, Reader
-from tui.widgets.draw import BLANK, Row, at_most, between, heading, item, key_hint, paragraph, row, row_cells
-from tui.widgets.look import ACCENT, ALERT, FAINT, PLAIN, STRONG
+from tui.screens.place import NARROW
+from tui.widgets.draw import BLANK, Row, between, heading, key_hint, row, row_cells
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
 from tui.words.clean import show
 from tui.words.width import cells, fit
 
@@ -43,7 +44,7 @@ def bar(desk: Desk, width: int, *, narrow: bool) -> list[Row]:
     words, view = desk.words, desk.view
     title = _title(desk, width)
     if desk.place == "room":
-        where = row("  ", words("bar.room"))
+        where = row("  ", words("bar.after", n=len(view.results)) if view.results else words("bar.room"))
         right = row(*_watching(desk), " ")
         return [title, row(" ", *where[1:])] if narrow else [between((*title, *where), right, width)]
     where = row("  ", *_phase(desk))
@@ -81,7 +82,7 @@ def _phase(desk: Desk) -> Row:
     if view.phase is None:
         return BLANK
     turn = words(f"{desk.game}.round", n=view.phase.round)
-    return row((turn, STRONG), f"  {words(f'{desk.game}.phase.{view.phase.name}')}")
+    return row((turn, STRONG), f"  {words(desk.term(f'phase.{view.phase.name}'))}")
 
 
 def _clock(desk: Desk) -> str:
@@ -90,6 +91,8 @@ def _clock(desk: Desk) -> str:
         return ""
     if view.paused is not None:
         return words("bar.paused")
+    if view.phase.reveals:
+        return ""  # nobody has to hurry
     left = seconds_left(view.phase, desk.house.now(), thin=desk.thin)
     if view.phase.countdown is not None:
         return words("bar.closing", n=left)
@@ -102,7 +105,8 @@ def chat_title(desk: Desk, width: int) -> Row:
     if desk.view is None:
         return heading(words("chat.house"), width)
     scope = desk.scope
-    return heading(words(f"chat.{scope}" if scope else "chat.closed"), width)
+    title = words(f"chat.{scope}" if scope else "chat.closed")
+    return heading(words("chat.only", title=title) if desk.talk_only else title, width)
 
 
 def scope_label(desk: Desk) -> str:
@@ -119,22 +123,9 @@ def scope_row(desk: Desk, *, typing: bool) -> Row:
     return row((f" {fit(scope_label(desk), SCOPE - 1)}", ACCENT if typing else FAINT))
 
 
-def status(desk: Desk, width: int) -> list[Row]:
-    """What was last refused or told, else what is asked for in the line: a row, or two, when it needs them."""
-    if desk.note is not None:
-        text = desk.note.text(desk.words, desk.game)
-        rows = item(text, width, ALERT, mark="!") if desk.note.refusal else paragraph(text, width)
-        return at_most(rows, 2, width)
-    if desk.question is not None:
-        return at_most(paragraph(desk.words(desk.question.hint, **desk.question.params), width, STRONG), 2, width)
-    return [BLANK]
-
-
 def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
     """The keys that work now, as many as fit, the most needed first; help is always among them."""
-    words = desk.words
-    other = "keys.panel" if typing else "keys.talk-new" if unread else "keys.talk"
-    hints = [key_hint("Tab", words(other, count=unread))]
+    hints = [_tab(desk, width, typing=typing, unread=unread)]
     if takes_all(desk):
         hints = _palette(desk) if desk.question is None else _question(desk)
     elif typing:
@@ -149,6 +140,20 @@ def footer(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
             break
         shown = (*shown, *hint, ("  ", PLAIN))
     return (*shown, *last)
+
+
+def _tab(desk: Desk, width: int, *, typing: bool, unread: int) -> Row:
+    """Where the keys go: the half in brackets has them, and Tab leads to the other.  A tab has the screen to itself."""
+    words = desk.words
+    talk = words("keys.talk-new" if unread else "keys.talk", count=unread)
+    if width < NARROW:
+        return key_hint("Tab", words("keys.panel") if typing else talk)
+    halves = ((words("keys.panel"), not typing), (talk, typing))
+    return row(("Tab", STRONG), *(part for half, on in halves for part in _half(half, on=on)))
+
+
+def _half(name: str, *, on: bool) -> Row:
+    return row(" ", (f"[{name}]", CHOSEN) if on else (name, FAINT))
 
 
 def footer_keys(desk: Desk) -> list[str]:
@@ -184,7 +189,7 @@ def _typing(desk: Desk) -> list[Row]:
         key_hint(key_name(a.controls[0]), desk.words(desk.term(f"action.{a.name}.label"))) for a in _ranked(controls)
     ]
     if desk.choices and not _paused(desk):
-        hints.insert(0, _named(desk, f"/{_digits(desk)}", "keys.answer"))
+        hints.insert(0, _named(desk, f"/{digits(desk)}", "keys.answer"))
     return [_named(desk, "Enter", "keys.say"), *hints]
 
 
@@ -210,9 +215,15 @@ def _page(desk: Desk) -> list[Row]:
 
 
 def _answers(desk: Desk) -> list[Row]:
-    """How to answer what the game asks: by one key each, or in a form."""
+    """How to answer what the game asks: by one key each, or in a form; or to have seen enough of a reveal, in the same
+    room, so that what follows stays where it is."""
+    if desk.look.waits:
+        room = cells(desk.words("keys.answer")) + 2
+        return [key_hint(desk.words("keys.space"), fit(desk.words("action.seen.label"), room))]
+    if desk.look.reveals:
+        return [row(" " * (cells(desk.words("keys.answer")) + 4))]
     if desk.choices:
-        return [_named(desk, _digits(desk), "keys.answer")]
+        return [_named(desk, digits(desk), "keys.answer")]
     if desk.look.prompts:
         return [_named(desk, "↑↓←→", "keys.choose"), _named(desk, "Enter", "keys.enter")]
     return []
@@ -230,5 +241,6 @@ def _named(desk: Desk, key: str, name: str) -> Row:
     return key_hint(key, desk.words(name))
 
 
-def _digits(desk: Desk) -> str:
+def digits(desk: Desk) -> str:
+    """The keys of the choices that are open, as people read them."""
     return f"1-{desk.choices[-1].key}" if len(desk.choices) > 1 else "1"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from engine.game import Game
-from engine.options import SPECTATORS, Option, Value
+from engine.options import Option, Value, offered
 from engine.table.facts import Access
+from engine.table.room import options_of
 from tui.screens.desk import Desk, Question
 from tui.screens.page import ListPage
 from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
@@ -26,12 +27,17 @@ class CreatePage(ListPage):
     name = "create"
     actions = ("open",)
 
-    def __init__(self, games: tuple[Game, ...]) -> None:
+    def __init__(self, games: Sequence[Game], remembered: Mapping[str, Mapping[str, Value]]) -> None:
         super().__init__()
         self.games = games
+        self.remembered = remembered
         self.game = games[0]
         self.access: Access = "open"
-        self.values: dict[str, Value] = {}
+        self.values = self._last()
+
+    def _last(self) -> dict[str, Value]:
+        """The options with which the reader last dealt the chosen game; none stands for all defaults."""
+        return dict(self.remembered.get(self.game.id, {}))
 
     @property
     def about(self) -> str:
@@ -41,7 +47,7 @@ class CreatePage(ListPage):
     @property
     def options(self) -> tuple[Option, ...]:
         """The options of the chosen game and those of every game."""
-        return (*self.game.options, SPECTATORS)
+        return options_of(self.game)
 
     def count(self, desk: Desk) -> int:
         """Game, access, the options, and the row that opens the table."""
@@ -76,12 +82,12 @@ class CreatePage(ListPage):
         """The next or previous value of the row."""
         if self.cursor == 0:
             self.game = self.games[(self.games.index(self.game) + step) % len(self.games)]
-            self.values.clear()
+            self.values = self._last()
         elif self.cursor == 1:
             self.access = _ACCESS[(_ACCESS.index(self.access) + step) % len(_ACCESS)]
         elif self.cursor < self.count(desk) - 1:
             option = self.options[self.cursor - 2]
-            self.values[option.name] = stepped(option, self.values.get(option.name, option.default), step)
+            self.values[option.name] = stepped(option, self.values.get(option.name, option.usual), step)
 
     async def enter(self, desk: Desk) -> None:
         """Open the table on the last row; type a number on a row that is one; else the next value."""
@@ -95,13 +101,13 @@ class CreatePage(ListPage):
 
     async def open_table(self, desk: Desk) -> None:
         """Open the table as the form stands."""
-        await desk.attempt(desk.house.create(self.game.id, self.access, dict(self.values)))
+        await desk.attempt(desk.house.create(self.game.id, self.access, offered(self.options) | self.values))
 
     async def _set(self, desk: Desk, option: Option, value: str) -> None:
         self.values[option.name] = option.parse(value)
 
     def _value(self, words: Words, option: Option) -> str:
-        return option_value(words, self.game.id, option.name, self.values.get(option.name, option.default))
+        return option_value(words, self.game.id, option.name, self.values.get(option.name, option.usual))
 
     def _meaning(self, words: Words) -> str:
         at = self.cursor - 2

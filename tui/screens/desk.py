@@ -5,12 +5,14 @@ Events of the house go in through `take`; pages and actions read what is here an
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any
 
+from attrs import evolve as replace
 from attrs import frozen
 
 from engine.errors import Refusal
+from engine.facts import Eye
 from engine.house import (
     Event,
     Goodbye,
@@ -25,18 +27,24 @@ from engine.house import (
 from engine.prompt import Answer, Prompt
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.state import TableState
+from engine.table.state import Params, Seat, TableState, Watcher
 from engine.table.talk import may_say, open_scope
 from tui.games import FACES
+from tui.games.beats import fallen, falls_at, in_one
 from tui.games.face import Choice, Face, Look
+from tui.hosting.aside import Notifier
+from tui.screens.calling import CALLS, NOTIFIERS, namer
 from tui.screens.chat_log import ChatLog, Entry, house_entry, notice_entry
 from tui.themes import DEFAULT as DEFAULT_THEME
 from tui.themes import NAMES as THEME_NAMES
+from tui.widgets.chat import HOUSE, ChatRow
+from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
-from tui.words.narration import refusal_text
+from tui.words.narration import called, refusal_text
 
-if TYPE_CHECKING:
-    from tui.screens.page import Page
+HASTE = 500
+"""Milliseconds of a phase in which a key that answers was still meant for the phase before: about as long as it takes
+to see that something has changed and to keep a finger back."""
 
 
 @frozen
@@ -62,6 +70,51 @@ class Question:
     params: Mapping[str, Param] = {}
 
 
+class Page:
+    """One page: something to be read, chosen or changed.  It is made from the desk and may hold a cursor over some of
+    its rows.  That of a place draws itself whole; for others see `tui.screens.page`."""
+
+    name: str = ""
+    """Key under `page.`: its title."""
+    selects = False
+    """Whether up and down move a cursor; otherwise they scroll."""
+    outlasts = False
+    """Whether it stays on top when the person comes to a table."""
+    actions: tuple[str, ...] = ()
+    """Names of the actions that are there for this page; a menu over the place has the footer to itself otherwise."""
+
+    def __init__(self) -> None:
+        self.cursor = 0
+
+    @property
+    def about(self) -> str:
+        """The id of the game that the page is about, where it is not that of the table."""
+        return ""
+
+    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
+        """The page as rows of this width."""
+        raise NotImplementedError
+
+    def count(self, desk: Desk) -> int:
+        """How many things the cursor can stand on."""
+        return 0
+
+    def move(self, desk: Desk, step: int) -> None:
+        """Move the cursor, as far as there is anything."""
+        self.cursor = max(0, min(self.cursor + step, self.count(desk) - 1))
+
+    def enters(self, desk: Desk) -> str:
+        """The key of the word for what Enter does now, "" if it does nothing."""
+        return f"keys.enter-{self.name}"
+
+    async def enter(self, desk: Desk) -> None:
+        """Enter was pressed on the page."""
+        desk.close()
+
+    async def change(self, desk: Desk, step: int) -> None:
+        """Left (-1) or right (+1) was pressed on what the cursor stands on."""
+
+
 class Desk:
     """One person's place.  `pages` holds what lies over the place's own page, if anything."""
 
@@ -69,7 +122,8 @@ class Desk:
         self.house = house
         self.words = words
         self.lobby = LobbyView((), (), ())
-        self.view: TableState | None = None
+        self._view: TableState | None = None
+        self._worded: tuple[TableState, Lang, TableState] | None = None
         self.log = ChatLog()
         self.house_log: list[Entry] = []
         self.bases: Mapping[str, Page] = {}
@@ -81,23 +135,61 @@ class Desk:
         """Pages put aside while the person talks."""
         self.note: Note | None = None
         self.question: Question | None = None
+        self.before: Any = None
+        """The play as it was before the open reveal, None for who came in the midst of it."""
+        self.haste = HASTE
+        """For how many ms of table time a phase that follows another takes no key that answers."""
+        self._followed = 0
+        """The number of the newest phase that followed another one before the reader's eyes."""
         self.hidden = False
+        self.talk_only = False
+        """Whether the reader wants only talk in the chat, and not what the house tells."""
         self.thin = bool(house.profile.thin)
         """Whether the reader wants as little as possible to be sent."""
         self.mouse = bool(house.profile.mouse)
         """Whether the reader wants to point and click."""
         self.theme = house.profile.theme if house.profile.theme in THEME_NAMES else DEFAULT_THEME
         self.goodbye = ""
+        self.said = 0
+        """How many lines the reader has said."""
+        self.named_by = ""
+        """The name of who has named the reader in what was taken in last; always "" if they do not want to know."""
         self.notes: Mapping[int, str] = {}
         self._notes_of = ("", 0)
         self._house_lines = 0
+        self._in_lobby = False
 
     # --- what there is ----------------------------------------------------------------------------------
+
+    @property
+    def view(self) -> TableState | None:
+        """What the reader knows of their table, with the names of bots in the reader's language."""
+        view, lang = self._view, self.words.lang
+        if view is None:
+            return None
+        if self._worded is None or self._worded[0] is not view or self._worded[1] != lang:
+            self._worded = view, lang, _in_words(view, self.words)
+        return self._worded[2]
+
+    @view.setter
+    def view(self, view: TableState | None) -> None:
+        self._view = view
 
     @property
     def me(self) -> str:
         """The reader's eye."""
         return self.house.person.id
+
+    @property
+    def call(self) -> str:
+        """When the reader wants to be called back to the screen: one of `CALLS`."""
+        chosen = self.house.profile.call
+        return chosen if chosen in CALLS else CALLS[0]
+
+    @property
+    def notify(self) -> Notifier:
+        """By which notification."""
+        return next((by for by in NOTIFIERS if by == self.house.profile.notify), NOTIFIERS[0])
 
     @property
     def place(self) -> str:
@@ -138,7 +230,36 @@ class Desk:
     def look(self) -> Look:
         """What the game's panel draws from."""
         assert self.view is not None
-        return Look(self.words, self.view, self.me, self.hidden, self.notes, self.log.told)
+        look = Look(self.words, self.view, self.me, self.hidden, self.notes, self.log.told)
+        phase = self.view.phase
+        if phase is None or not phase.reveals or not self.view.playing:
+            return look
+        beats = self.face.beats(look)
+        if self.thin:
+            beats = in_one(self.words, beats)
+        count = fallen(len(beats), self.house.now() - phase.opened, phase.deadline - phase.opened)
+        known = self.view if count == len(beats) or self.before is None else replace(self.view, play=self.before)
+        return replace(look, view=known, beats=beats[:count], beats_all=len(beats))
+
+    def next_beat(self) -> int | None:
+        """In how many ms the next beat of the open reveal falls, None if there is none to come, or time stands."""
+        view = self.view
+        if view is None or view.phase is None or not view.phase.reveals or view.paused is not None:
+            return None
+        look = self.look
+        if len(look.beats) == look.beats_all:
+            return None
+        due = falls_at(len(look.beats), look.beats_all, view.phase.deadline - view.phase.opened)
+        return max(1, view.phase.opened + due - self.house.now())
+
+    @property
+    def just_turned(self) -> bool:
+        """Whether the open phase has only just followed on another.  All of it is public, so that it is the same for
+        every seat."""
+        phase = self.view.phase if self.view is not None else None
+        if phase is None or self.view is None or self.view.paused is not None or phase.no != self._followed:
+            return False
+        return self.house.now() < phase.opened + self.haste
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -177,6 +298,8 @@ class Desk:
         Returns:
             The new lines of the chat in sight, None when all of it has to be shown anew.
         """
+        self.named_by = ""
+        self.log.retold = False
         match event:
             case LobbyChanged():
                 return self._take_lobby(event.view)
@@ -191,10 +314,13 @@ class Desk:
         return []
 
     def _take_lobby(self, view: LobbyView) -> list[Entry]:
-        self.lobby = view
-        fresh = [house_entry(line, self.me) for line in view.chat if line.number > self._house_lines]
+        self.lobby, before = view, self._house_lines
+        fresh = [house_entry(line, self.house.person) for line in view.chat if line.number > before]
         self._house_lines = max([self._house_lines, *(line.number for line in view.chat)])
         self.house_log += fresh
+        if self._in_lobby:
+            self._listen((line.who, line.name, line.text) for line in view.chat if line.number > before)
+        self._in_lobby = self.view is None
         return fresh if self.view is None else []
 
     def _take_table(self, event: TableChanged) -> list[Entry] | None:
@@ -206,11 +332,26 @@ class Desk:
             self.log = ChatLog()
             self.pages = [page for page in (*self.pages, *self.parked) if page.outlasts]
             self.parked = []
+        phase = event.view.phase
+        if phase is not None and phase.reveals and (self.view is None or self.view.phases != phase.no):
+            self.before = self.view.play if self.view is not None and not entered else None
+        before = self.view.phase if self.view is not None and self.view.playing and not entered else None
+        if before is not None and phase is not None and before.no != phase.no:
+            self._followed = phase.no
         self.view = event.view
-        fresh = self.log.take(event.news, event.view, self.me, self.face)
+        fresh = self.log.take(event.news, event.view, self.me)
+        self._in_lobby = False
+        if not event.first:
+            said = [item.fact for item in event.news if isinstance(item.fact, f.Said)]
+            self._listen((fact.who, event.view.name_of(fact.who), fact.text) for fact in said)
         if self.place != was:
             self._turn_over(was)
         return None if entered else fresh
+
+    def _listen(self, lines: Iterable[tuple[Eye, str, str]]) -> None:
+        """Find out who names the reader, if they want to know."""
+        if self.call == "mentions":
+            self.named_by = namer(self.house.person, lines)
 
     def _turn_over(self, was: str) -> None:
         """A game begins or ends: the page for it comes up."""
@@ -229,9 +370,18 @@ class Desk:
         return None
 
     def _notice(self, notice: Notice) -> list[Entry]:
+        if notice.code == "guest":  # the house keeps the way back out of its notices, which are logged
+            notice = replace(notice, params={**notice.params, "code": self.house.rejoin_code or ""})
         entry = notice_entry(notice)
         self.entries.append(entry)
         return [entry]
+
+    def veiled(self, row: ChatRow) -> ChatRow:
+        """A line of the chat; with secrets hidden without the reader's way back."""
+        code = self.house.rejoin_code
+        if not (self.hidden and code and row.kind in HOUSE and code in row.text):
+            return row
+        return replace(row, text=row.text.replace(code, self.words("lobby.code-hidden")))
 
     # --- what the person does ---------------------------------------------------------------------------
 
@@ -252,12 +402,24 @@ class Desk:
     async def say(self, text: str) -> bool:
         """Speak where one may speak now."""
         if self.view is None:
-            return await self.attempt(self.house.say(text))
-        scope = self.scope
-        if scope is None:
+            return self._has_said(await self.attempt(self.house.say(text)))
+        scope = self._scope_to_speak()
+        return self._has_said(scope is not None and await self.act(m.Say(scope, text)))
+
+    async def say_phrase(self, code: str, params: Params) -> bool:
+        """Speak in a phrase where one may speak now."""
+        scope = self._scope_to_speak()
+        return self._has_said(scope is not None and await self.act(m.Phrase(scope, code, params)))
+
+    def _has_said(self, done: bool) -> bool:
+        self.said += done
+        return done
+
+    def _scope_to_speak(self) -> f.Scope | None:
+        """The chat of the table that is open, None with a note why there is none."""
+        if self.view is not None and self.scope is None:
             self.note = Note(refusal=may_say(self.view, self.me, "table"))
-            return False
-        return await self.act(m.Say(scope, text))
+        return self.scope
 
     async def answer(self, choice: Choice) -> bool:
         """Give an answer, and say what was chosen."""
@@ -326,6 +488,16 @@ class Desk:
         if await self.attempt(self.house.keep(mouse=mouse)):
             self.note = Note("note.mouse" if mouse else "note.no-mouse")
 
+    async def use_call(self, call: str) -> None:
+        """Be called at these moments from now on, and say what that means."""
+        if await self.attempt(self.house.keep(call=call)):
+            self.note = Note(f"note.call-{call}")
+
+    async def use_notify(self, by: Notifier) -> None:
+        """Have a notification as well from now on, or none, and say what that means."""
+        if await self.attempt(self.house.keep(notify=by)):
+            self.note = Note("note.notify-off" if by == "off" else "note.notify")
+
     async def use_theme(self, name: str) -> None:
         """Have other colours from now on."""
         self.theme = name
@@ -334,3 +506,17 @@ class Desk:
     def offer_thin(self) -> list[Entry]:
         """Tell the reader of the thin profile, unless they have chosen; the new lines of the chat in sight."""
         return [] if self.thin or self.house.profile.thin is not None else self._notice(Notice("slow-line", {}))
+
+
+def _in_words(view: TableState, words: Words) -> TableState:
+    """The view with the names that the house gave in the words of a language."""
+
+    places: tuple[Seat | Watcher, ...] = (*view.seats, *view.cast, *view.watchers)
+    if all(called(words, place.name) == place.name for place in places):
+        return view
+
+    def named(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        return tuple(replace(seat, name=called(words, seat.name)) for seat in seats)
+
+    watchers = tuple(replace(watcher, name=called(words, watcher.name)) for watcher in view.watchers)
+    return replace(view, seats=named(view.seats), cast=named(view.cast), watchers=watchers)

@@ -14,9 +14,9 @@ from textual.widgets.option_list import Option
 
 from engine.table.talk import LONGEST
 from tui.screens.bars import SCOPE, scope_row
-from tui.screens.desk import Desk, Question
+from tui.screens.desk import Desk, Page, Question
 from tui.screens.main import MainScreen
-from tui.screens.page import ListPage, Page, PalettePage, Reader
+from tui.screens.page import ListPage, PalettePage, Reader
 from tui.screens.palette import Palette
 from tui.screens.place import PlaceScreen
 from tui.widgets.board import Board
@@ -90,6 +90,7 @@ class ReaderScreen(Dialog):
 
     def draw(self) -> None:
         """The page as it is now."""
+        self.make_room()
         self.set_class(self.page.wide(self.desk), "-spread")
         self.sheet.show(lambda width, height: Drawing(self.page.rows(self.desk, width)))
 
@@ -112,7 +113,7 @@ class ListScreen(Dialog):
     def __init__(self, page: ListPage, size: tuple[int, int]) -> None:
         super().__init__(page, size)
         self.page = page
-        self.sheet = Vertical(classes="sheet")
+        self.sheet = Vertical(classes=f"sheet -{page.name}")
         self.head, self.foot = Static(classes="head"), Static(classes="foot")
         self.list = OptionList(compact=True)
         self._shown: list[list[Row]] = []
@@ -131,6 +132,7 @@ class ListScreen(Dialog):
 
     def draw(self) -> None:
         """The list as it is now; the highlight stays where it was."""
+        self.make_room()
         width, height = self.list.content_region.width or self.head.size.width, self.sheet.size.height
         if not width:
             return
@@ -214,6 +216,7 @@ class AskScreen(Dialog):
 
     def draw(self) -> None:
         """The label in the reader's language."""
+        self.make_room()
         self.line.set_label(scope_row(self.desk, typing=True))
 
     def on_mount(self) -> None:

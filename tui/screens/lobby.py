@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from engine.house import Person, TableCard
 from engine.table import moves as m
-from tui.screens.desk import Desk
-from tui.screens.page import Page
+from tui.screens.desk import Desk, Note, Page
 from tui.widgets.draw import BLANK, Drawing, Row, columns, heading, paragraph, row
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
+from tui.words.names import is_of_bot
 from tui.words.width import cells
 
 _CODE, _SEATS = 9, 5
@@ -41,6 +41,8 @@ class LobbyPage(Page):
         card = self.chosen(desk)
         if card is not None:
             await go_to(desk, card.code)
+        else:
+            desk.note = Note("lobby.none")
 
     def draw(self, desk: Desk, width: int, height: int) -> Drawing:
         """Tables, people, and for guests the code for coming back."""
@@ -63,11 +65,11 @@ class LobbyPage(Page):
 
 
 async def go_to(desk: Desk, code: str, *, sit: bool = True) -> bool:
-    """Come to a table; with `sit` take a seat there if it has one free before a game."""
+    """Come to a table; with `sit` take a seat there before a game, a free one or that of a bot."""
     card = desk.card(code)
     if not await desk.attempt(desk.house.enter(code)):
         return False
-    free = card is None or (card.stage == "lobby" and len(card.seated) < card.most and not card.mine)
+    free = card is None or (card.stage == "lobby" and len(card.seated) - card.bots < card.most and not card.mine)
     if sit and free:
         await desk.attempt(sit_down(desk))
     return True
@@ -98,7 +100,7 @@ def age(words: Words, seconds: int) -> str:
 
 def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[Row]:
     """A table in two rows: what it is, and who sits there."""
-    stage = words(f"lobby.stage.{card.stage}")
+    stage = words("lobby.stage.over" if card.over else f"lobby.stage.{card.stage}")
     name = width - _CODE - _SEATS - cells(stage) - 6
     style = CHOSEN if chosen else PLAIN
     parts: list[tuple[str, int, Ink]] = [
@@ -113,7 +115,9 @@ def _table(words: Words, card: TableCard, width: int, chosen: bool) -> Iterator[
     remarks += [words("lobby.by-code")] if card.access == "code" else []
     remarks += [words("lobby.watching", count=card.watching)] if card.watching else []
     remarks += [] if card.spectators else [words("lobby.no-watching")]
-    who = words("lobby.comma").join(map(show, card.seated)) or words("lobby.nobody")
+    names = [show(name) for name in card.seated if not is_of_bot(name)]
+    names += [words("lobby.bots", count=card.bots)] if card.bots else []
+    who = words("lobby.comma").join(names) or words("lobby.nobody")
     yield from paragraph(" · ".join([*remarks, who]), width, FAINT, indent=3)[:2]
 
 

@@ -15,15 +15,19 @@ from textual.events import Click, Key
 
 from engine.table.talk import LONGEST
 from tui.games import FACES
+from tui.games.choices import KEYS as ANSWERS
 from tui.games.face import GamePanel
 from tui.screens import bars
-from tui.screens.actions import by_key, key_name, run_command
+from tui.screens.actions import by_key, key_name, run_command, too_soon
 from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Note
 from tui.screens.place import LEAST_HEIGHT, LEAST_WIDTH, PlaceScreen
+from tui.screens.status import status
+from tui.terminal.keys import plain
 from tui.widgets.board import Board
-from tui.widgets.chat import ChatPane, ChatRow
+from tui.widgets.chat import MAX_ROWS, NARRATION, ChatPane, ChatRow
 from tui.widgets.draw import BLANK, Drawing, Row, paragraph
+from tui.widgets.form import KEYS as SEAT_KEYS
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.line import LineInput
 from tui.widgets.look import EDGE
@@ -32,6 +36,8 @@ from tui.widgets.pane import Line, Pane
 LINE_FULL = Note("line.full")
 
 
+DIGITS = frozenset("0123456789")
+
 STEPS = {"up": -1, "down": 1, "home": -999, "end": 999}
 
 
@@ -39,21 +45,24 @@ class PagePane(Board, can_focus=True):
     """The page of the lobby or of a table before its game, with a cursor on one of its rows."""
 
     def press(self, key: str, character: str | None) -> bool:
-        """Move the cursor; enter, or change, what it stands on."""
+        """Move the cursor, and scroll on from the first and the last item; enter, or change, what it stands on."""
         screen = self.screen
         assert isinstance(screen, MainScreen)
         desk, page = screen.desk, screen.desk.base
         if page is None:
             return False
         if key in STEPS:
+            before = page.cursor
             page.move(desk, STEPS[key])
             screen.draw()
+            if page.cursor == before:
+                self.scroll_by_key(key)
         elif key == "enter":
             screen.conductor.ask(page.enter(desk))
         elif key in ("left", "right"):
             screen.conductor.ask(page.change(desk, -1 if key == "left" else 1))
         else:
-            return False
+            return self.turn(key)
         return True
 
     def on_click(self, event: Click) -> None:
@@ -118,7 +127,12 @@ class MainScreen(PlaceScreen[None]):
         )
         self.status = Board(id="status")
         self.keys = KeysPane(id="keys")
-        self._unread = 0
+        self._unseen: list[Entry] = []
+        """What came while the chat was out of sight."""
+        self._talk_only = desk.talk_only
+        self._said = desk.said
+        self.hidden = desk.hidden
+        """Whether the chat is drawn with secrets hidden."""
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
@@ -174,7 +188,13 @@ class MainScreen(PlaceScreen[None]):
 
     def draw(self) -> None:
         """Draw everything; only what differs is sent."""
+        if self._talk_only != self.desk.talk_only:
+            self._talk_only = self.desk.talk_only
+            self.chat.set_rows(self._rows(self.desk.entries))
         page = self.desk.base
+        if self._said != self.desk.said:  # who talks wants to see what becomes of it
+            self._said = self.desk.said
+            self.chat.press("end", None)
         if isinstance(self.left, GamePanel):
             if page is None:  # else it is about to give way
                 self.left.look_at(self.desk.look)
@@ -189,7 +209,8 @@ class MainScreen(PlaceScreen[None]):
         self.chat.show_title(lambda width: bars.chat_title(desk, width))
         self.line.set_label(bars.scope_row(desk, typing=self.typing))
         self.line.set_placeholder(self._placeholder())
-        self.status.show(lambda width, height: Drawing(bars.status(desk, width)[:1]))
+        self.make_room()
+        self.status.show(lambda width, height: Drawing(status(desk, width)[:height]))
         self.keys.show(lambda width, height: Drawing([self._keys_row(width)]))
 
     def draw_clock(self) -> None:
@@ -203,10 +224,9 @@ class MainScreen(PlaceScreen[None]):
         return Drawing([*bars.bar(self.desk, width, narrow=self.narrow), BLANK][:height])
 
     def _keys_row(self, width: int) -> Row:
-        """The keys that work now, or the rest of a status that one row did not hold."""
-        more = bars.status(self.desk, width)[1:2]
+        """The keys that work now."""
         unread = self._unread if self.narrow and not self.typing else 0
-        return more[0] if more else bars.footer(self.desk, width, typing=self.typing, unread=unread)
+        return bars.footer(self.desk, width, typing=self.typing, unread=unread)
 
     def draw_event(self, entries: Sequence[Entry] | None) -> None:
         """New lines of the chat in sight, which often is all that an event changes."""
@@ -218,16 +238,18 @@ class MainScreen(PlaceScreen[None]):
         """New lines of the chat in sight; None: all of them anew."""
         if entries is None:
             self.chat.set_rows(self._rows(self.desk.entries))
-            self._unread = 0
-        elif entries:
-            rows = self._rows(entries)
-            self.chat.extend(rows)
-            self._unread += sum(row.kind != "own" for row in rows)
+            self._unseen = []
+        elif entries or self.desk.log.retold:
+            if self.desk.log.retold:
+                self.chat.retell(self._rows(self.desk.entries[: len(self.desk.entries) - len(entries)]))
+            self.chat.extend(self._rows(entries))
+            self._unseen = [*self._unseen, *entries][-MAX_ROWS:]
         if not self.narrow or self.typing:
-            self._unread = 0
+            self._unseen = []
 
-    def speak_language(self) -> None:
-        """Everything in the words that the desk has now."""
+    def retell(self) -> None:
+        """The chat in the words that the desk has now, and as open as the reader wants it."""
+        self.hidden = self.desk.hidden
         self.chat.set_words(self.desk.words)
         self.chat.retell(self._rows(self.desk.entries))
 
@@ -235,14 +257,31 @@ class MainScreen(PlaceScreen[None]):
         """Draw the chat with the marks that the reader's line allows."""
         self.chat.set_marks(_marks(self.desk))
 
+    @property
+    def _unread(self) -> int:
+        """How many of the lines that wait to be seen are by others, of those that the reader wants to see."""
+        return sum(row.kind != "own" for row in self._rows(self._unseen))
+
     def _rows(self, entries: Sequence[Entry]) -> list[ChatRow]:
-        return [entry[self.desk.words.lang] for entry in entries]
+        """The lines that the reader wants to see, in their language, and as open as they want them."""
+        rows = [self.desk.veiled(entry[self.desk.words.lang]) for entry in entries]
+        return [row for row in rows if row.kind not in NARRATION] if self._talk_only else rows
 
     def _placeholder(self) -> str:
         desk = self.desk
         if desk.view is not None and desk.scope is None:
             return desk.words("line.paused" if desk.view.paused is not None else "line.closed")
         return "" if self.typing else desk.words("line.tab")
+
+    def startles(self, event: Key) -> bool:
+        """Whether a key that answers the game comes so soon in a phase that it was meant for the one before.  It does
+        nothing then but say so."""
+        desk = self.desk
+        if self.typing or desk.place != "game" or not desk.just_turned or plain(event).key not in answering(desk):
+            return False
+        desk.note = too_soon(plain(event).key)
+        self.draw_bars()
+        return True
 
     # --- keys -------------------------------------------------------------------------------------------
 
@@ -252,7 +291,15 @@ class MainScreen(PlaceScreen[None]):
         if self.focused is self.line:
             return
         choice = next((c for c in self.desk.choices if c.key == event.key), None)
-        if choice is None or by_key(self.desk, event.key, typing=False):
+        if choice is not None and self.desk.just_turned:  # a click, of which `startles` does not hear
+            event.stop()
+            self.desk.note = too_soon(event.key)
+            self.conductor.draw()
+        elif choice is None and (event.key == "enter" or event.key in DIGITS) and (why := _why_none(self.desk)):
+            event.stop()
+            self.desk.note = why
+            self.conductor.draw()
+        elif choice is None or by_key(self.desk, event.key, typing=False):
             self.answer_unknown(event)
         else:
             event.stop()
@@ -261,7 +308,7 @@ class MainScreen(PlaceScreen[None]):
     def watch_focused(self) -> None:
         """Show the half that has the keys."""
         if self.typing:
-            self._unread = 0
+            self._unseen = []
         self.set_class(self.typing, "-typing")
         if self.is_mounted:
             self.draw_bars()
@@ -304,6 +351,31 @@ class MainScreen(PlaceScreen[None]):
         if self.desk.note == LINE_FULL:
             self.desk.note = None
             self.draw_bars()
+
+
+def answering(desk: Desk) -> frozenset[str]:
+    """The keys that answer in some phase of a game at this table, whoever is asked."""
+    assert desk.view is not None
+    return frozenset((*ANSWERS, *SEAT_KEYS[: len(desk.view.seats)], "enter", "space", "left", "right"))
+
+
+def _why_none(desk: Desk) -> Note | None:
+    """Why a key that answers in other phases answers nothing now: from what everybody knows of the reader."""
+    view = desk.view
+    if view is None or desk.place != "game":
+        return None
+    states = (
+        (view.paused is not None, "paused"),
+        (desk.look.reveals, "reveal"),
+        (view.author == desk.me, "author"),
+        (desk.seat is None, "watching"),
+        (bool(desk.choices), "choices"),
+        (bool(desk.look.prompts), ""),  # a form knows its keys
+        (desk.seat not in view.living, "dead"),
+        (True, "nothing"),
+    )
+    name = next(name for so, name in states if so)
+    return Note(f"why.{name}", {"keys": bars.digits(desk)} if name == "choices" else {}) if name else None
 
 
 def _marks(desk: Desk) -> Marks:

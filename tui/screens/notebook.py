@@ -41,8 +41,10 @@ class NotebookPage(ListPage):
 
     def _seat(self, desk: Desk, seat: int, name: str, width: int) -> Row:
         words = desk.words
-        note = "" if desk.hidden else desk.notes.get(seat, "")
+        note = desk.notes.get(seat, "")
         text = words(f"{desk.game}.note.{note}") if note else words("notebook.none")
+        if desk.hidden:  # whatever is or was marked
+            note, text = "", words("notebook.hidden")
         room = min(20, width // 2 - 4)
         label = f"{KEYS[seat]} {show(name)}"
         chosen = seat == self.cursor

@@ -1,61 +1,11 @@
-"""Pages, without Textual: what there is to be read, chosen or changed, made from the desk.
-
-The page of a place draws itself whole; a page that lies over it is shown by one of `tui.screens.dialogs`.
-"""
+"""The kinds of pages that lie over a place, without Textual.  Each is shown by one of `tui.screens.dialogs`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from tui.widgets.draw import Drawing, Row
-
-if TYPE_CHECKING:
-    from tui.screens.desk import Desk
-
-
-class Page:
-    """One page.  It draws itself from the desk and may hold a cursor over some of its rows."""
-
-    name: str = ""
-    """Key under `page.`: its title."""
-    selects = False
-    """Whether up and down move a cursor; otherwise they scroll."""
-    outlasts = False
-    """Whether it stays on top when the person comes to a table."""
-    actions: tuple[str, ...] = ()
-    """Names of the actions that are there for this page; a menu over the place has the footer to itself otherwise."""
-
-    def __init__(self) -> None:
-        self.cursor = 0
-
-    @property
-    def about(self) -> str:
-        """The id of the game that the page is about, where it is not that of the table."""
-        return ""
-
-    def draw(self, desk: Desk, width: int, height: int) -> Drawing:
-        """The page as rows of this width."""
-        raise NotImplementedError
-
-    def count(self, desk: Desk) -> int:
-        """How many things the cursor can stand on."""
-        return 0
-
-    def move(self, desk: Desk, step: int) -> None:
-        """Move the cursor, as far as there is anything."""
-        self.cursor = max(0, min(self.cursor + step, self.count(desk) - 1))
-
-    def enters(self, desk: Desk) -> str:
-        """The key of the word for what Enter does now, "" if it does nothing."""
-        return f"keys.enter-{self.name}"
-
-    async def enter(self, desk: Desk) -> None:
-        """Enter was pressed on the page."""
-        desk.close()
-
-    async def change(self, desk: Desk, step: int) -> None:
-        """Left (-1) or right (+1) was pressed on what the cursor stands on."""
+from tui.screens.desk import Desk, Page
+from tui.widgets.draw import Row
 
 
 class Reader(Page):

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, LoadingIndicator
 
 from tui.hosting.hosted import HostedScreen
-from tui.screens.actions import PALETTE, available, keys_of
+from tui.screens.actions import PALETTE, QUIT, available, keys_of, named
 from tui.screens.desk import Desk
 from tui.screens.page import PalettePage
 from tui.screens.place import Conductor
@@ -114,7 +114,10 @@ class Entries(Provider):
 class Palette(CommandPalette, HostedScreen[None]):
     """Textual's palette with our entries in the reader's language, rendered at the client's pace."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+p", "escape", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+p", "escape", show=False),
+        Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True),  # the input would copy, Textual's app would end
+    ]
 
     def __init__(self, page: PalettePage, desk: Desk) -> None:
         super().__init__([Entries], placeholder=desk.words("palette.search"))
@@ -125,3 +128,9 @@ class Palette(CommandPalette, HostedScreen[None]):
         self.query_one(Input).cursor_blink = False
         self.query_one(LoadingIndicator).auto_refresh = None
         mark_edges(self.query_one(CommandList))
+
+    def action_quit(self) -> None:
+        """Leave the house, as anywhere else."""
+        conductor = cast(Conductor, self.app)
+        if (quit_ := named(conductor.desk, QUIT)) is not None:
+            conductor.ask(quit_.run(conductor.desk, ""))

@@ -9,8 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.events import Key, Paste, Resize
 
 from tui.hosting.hosted import HostedScreen, ScreenResult
-from tui.screens.actions import ACTIONS, by_key, named
+from tui.screens.actions import ACTIONS, by_key, named, why_not
 from tui.screens.desk import Desk, Note
+from tui.screens.status import status
 
 LEAST_WIDTH, LEAST_HEIGHT = 36, 14
 """Under this nothing can be played; a card says so."""
@@ -82,6 +83,10 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
         """Draw the desk as it is now."""
         raise NotImplementedError
 
+    def make_room(self) -> None:
+        """Leave a second row for a status that needs it."""
+        self.set_class(self.size.width > 0 and len(status(self.desk, self.size.width)) > 1, "-told")
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """An action of the table can be done when it makes sense."""
         return action != "do" or named(self.desk, str(parameters[0])) is not None
@@ -109,6 +114,9 @@ class PlaceScreen(HostedScreen[ScreenResult], inherit_bindings=False):
         event.stop()
         if character == "/" or not character.isascii():
             self.conductor.talk(character)
+        elif (refusal := why_not(self.desk, event.key)) is not None:
+            self.desk.note = Note(refusal=refusal)
+            self.conductor.draw()
         else:
             self.desk.note = Note("note.unknown-key", {"key": character})
             self.conductor.draw()

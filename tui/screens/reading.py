@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from engine.facts import Eye
+from engine.outcome import Result
+from engine.table.state import TableState
 from tui.games import FACES
+from tui.games.table_rules import column_rows
 from tui.screens.desk import Desk
+from tui.screens.fair import check, verdict
 from tui.screens.lobby import people, way_back
 from tui.screens.page import Reader
-from tui.widgets.draw import BLANK, Row, heading, item, labelled, paragraph, row
+from tui.widgets.draw import BLANK, Row, heading, item, labelled, paragraph
 from tui.widgets.form import KEYS
-from tui.widgets.look import FAINT, STRONG
+from tui.widgets.look import ALERT, FAINT, STRONG, WIN, Ink
 from tui.words.clean import show
 from tui.words.narration import result_text
+
+_FATES: Mapping[str, Ink] = {"won": WIN, "lost": ALERT}
+"""How a reader's fate looks, where it is not plainly strong."""
 
 
 class RulesPage(Reader):
@@ -109,6 +117,7 @@ class HelpPage(Reader):
             rows += [heading(words("help.asked"), width)]
             for line in desk.face.help(desk.look) or [words("help.nothing")]:
                 rows += item(line, width)
+            rows += column_rows(words, desk.face.columns(words), width)
         rows += [heading(words("help.keys"), width), *paragraph(words("help.how"), width, FAINT)]
         actions = self.keys(desk)
         for keys, name in actions:
@@ -130,24 +139,38 @@ class HelpPage(Reader):
         return rows
 
 
+def fate(view: TableState, me: Eye) -> str:
+    """What the end of the last game means to a reader: a key under `result.you.`, "" for who did not play in it."""
+    outcome, seat = view.outcome, next((n for n, seat in enumerate(view.cast) if seat.who == me), None)
+    if outcome is None or seat is None:
+        return ""
+    others = {Result.NO_WINNER: "nobody", Result.NO_CONTEST: "no-contest", Result.VOID: "void"}
+    if outcome.result in others:
+        return others[outcome.result]
+    if seat not in outcome.winners:
+        return "lost"
+    return "won" if outcome.result is Result.WIN else "drew"
+
+
 class ResultPage(Reader):
-    """The end of a game: the result in words, and everything opened."""
+    """The end of a game: what it means to the reader, who won and why, what decided it, and everything opened."""
 
     name = "result"
 
     def rows(self, desk: Desk, width: int) -> Sequence[Row]:
-        """The sentence, the seats, the turns, the check of the dice."""
+        """First of all whether the reader has won."""
         words, view = desk.words, desk.view
         if view is None or view.outcome is None:
             return []
         winners = [show(view.cast[seat].name) for seat in view.outcome.winners]
-        text = result_text(words, view.rules.id, view.outcome, winners)
-        rows = [heading(words("page.result"), width), *paragraph(text, width, STRONG), BLANK]
+        text = desk.face.why(desk.look) or result_text(words, view.rules.id, view.outcome, winners)
+        mine = fate(view, desk.me)
+        rows = [heading(words("page.result"), width)]
+        rows += paragraph(words(f"result.you.{mine}"), width, _FATES.get(mine, STRONG)) if mine else []
+        rows += [*paragraph(text, width, STRONG), BLANK]
         rows += desk.face.ending(desk.look, width)
-        rows += [BLANK, heading(words("result.dice"), width), *paragraph(words("result.dice-why"), width, FAINT)]
-        if view.opened is not None:
-            rows += [row((f" {words('result.seed')} ", FAINT)), *paragraph(view.opened.seed, width)]
-            given = [word for word in view.opened.words if word]
-            shown = words.list(map(show, given)) if given else words("result.no-words")
-            rows += labelled(words("result.words"), shown, width, 14)
+        found = check(view, desk.log.promised)
+        if found is not None:
+            rows += [BLANK, heading(words("result.dice"), width), *verdict(words, found, width)]
+            rows += paragraph(words("result.fair"), width, FAINT)
         return [*rows, BLANK, *paragraph(words("result.next"), width, STRONG)]

@@ -7,13 +7,14 @@ from typing import Literal
 
 from attrs import frozen
 
+from engine.errors import Refusal
 from engine.options import Option
 from engine.table import moves as m
 from engine.table.room import options_of
+from engine.table.seats import opening_of
 from engine.table.state import Seat, TableState, Watcher
 from tui.screens.create import ask_number, option_row, stepped
-from tui.screens.desk import Desk
-from tui.screens.page import Page
+from tui.screens.desk import Desk, Note, Page
 from tui.widgets.draw import BLANK, Drawing, Row, at_most, columns, heading, paragraph, row
 from tui.widgets.form import KEYS
 from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN, STRONG
@@ -40,7 +41,7 @@ def items(view: TableState) -> list[Item]:
         *(Item("seat", seat.who) for seat in view.seats),
         *[Item("free")] * (len(view.seats) < view.rules.most),
         *(Item("watcher", watcher.who) for watcher in view.watchers),
-        *(Item("option", option=option) for option in options_of(view)),
+        *(Item("option", option=option) for option in options_of(view.rules)),
     ]
 
 
@@ -83,13 +84,17 @@ class RoomPage(Page):
     async def enter(self, desk: Desk) -> None:
         """Sit down on a free seat; change an option."""
         item = self.item(desk)
-        if item is None or item.kind in ("seat", "watcher"):
+        if item is None:
             return
-        if item.kind == "free":
+        if item.kind in ("seat", "watcher"):
+            desk.note = Note("why.person")
+        elif item.kind == "free":
             await desk.act(m.Sit())
         elif item.option is not None and item.option.choices:
             await self.change(desk, 1)
-        elif item.option is not None and desk.is_host:
+        elif item.option is not None and not desk.is_host:
+            desk.note = Note(refusal=Refusal("host-only"))
+        elif item.option is not None:
             ask_number(desk, desk.game, item.option, _put)
 
     async def change(self, desk: Desk, step: int) -> None:
@@ -97,7 +102,9 @@ class RoomPage(Page):
         item = self.item(desk)
         if item is not None and item.option is not None and desk.view is not None:
             name = item.option.name
-            await desk.act(m.SetOption(name, stepped(item.option, desk.view.options[name], step)))
+            await desk.act(
+                m.SetOption(name, stepped(item.option, desk.view.options.get(name, item.option.default), step))
+            )
 
     def draw(self, desk: Desk, width: int, height: int) -> Drawing:
         """What now, the seats, the watchers, the options, the dice."""
@@ -133,7 +140,9 @@ def _item(desk: Desk, view: TableState, item: Item, width: int, chosen: bool) ->
     words = desk.words
     if item.option is not None:
         label = option_label(words, view.rules.id, item.option.name)
-        value = option_value(words, view.rules.id, item.option.name, view.options[item.option.name])
+        value = option_value(
+            words, view.rules.id, item.option.name, view.options.get(item.option.name, item.option.default)
+        )
         return option_row(label, value, width, chosen, arrows=desk.is_host)
     style = CHOSEN if chosen else PLAIN
     mark = ("▸" if chosen else " ", ACCENT)
@@ -144,7 +153,11 @@ def _item(desk: Desk, view: TableState, item: Item, width: int, chosen: bool) ->
     seat = view.seat_of(item.who)
     name = f"{KEYS[seat]} {show(person.name)}" if seat is not None else f"  {show(person.name)}"
     room = (width - _READY - 4) // 2
-    parts = [(name, room, style), (_about(desk, view, person), room, FAINT), (_ready(desk, person), _READY, STRONG)]
+    parts = [
+        (name, room, style),
+        (_about(desk, view, person), room, FAINT),
+        (_ready(desk, view, person), _READY, STRONG),
+    ]
     return row(mark, *columns(parts))
 
 
@@ -154,6 +167,7 @@ def _about(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
     about = [words("room.you")] if person.who == desk.me else []
     about += [words("room.host")] if person.who == view.host else []
     about += [words("room.author")] if person.who == view.author else []
+    about += [words("room.wants-seat")] if person.who in view.seat_wanted else []
     about += [words("room.wants-chair")] if person.who in view.chair_wanted else []
     if isinstance(person, Seat) and person.kind == "bot":
         about += [words("room.bot", temperament=words(f"temperament.{person.temperament}"))]
@@ -161,12 +175,15 @@ def _about(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
     return words("lobby.comma").join(about)
 
 
-def _ready(desk: Desk, person: Seat | Watcher) -> str:
+def _ready(desk: Desk, view: TableState, person: Seat | Watcher) -> str:
+    """Whether the table waits for somebody; it never waits for its host, who is ready by starting."""
     if person.away:
         return desk.words("state.away")
     if isinstance(person, Watcher):
         return ""
-    return desk.words("state.ready") if person.ready else desk.words("state.not-ready")
+    if person.ready:
+        return desk.words("state.ready")
+    return desk.words("state.deals" if person.who == view.host else "state.not-ready")
 
 
 def _next(desk: Desk, item: Item | None, width: int) -> list[Row]:
@@ -187,8 +204,10 @@ def next_step(desk: Desk) -> str:
     if desk.is_host and view.chair_wanted and not view.author:
         return words("room.step.chair", name=show(view.name_of(min(view.chair_wanted))))
     if desk.seat is None:
-        full = len(view.seats) >= view.rules.most
-        return words("room.step.full" if full else "room.step.sit")
+        steps = {"free": "sit", "bot": "displace", "none": "waits" if desk.me in view.seat_wanted else "full"}
+        return words(f"room.step.{steps[opening_of(view)]}")
+    if desk.is_host and view.seat_wanted and opening_of(view) == "none":
+        return words("room.step.wanted", name=show(view.name_of(view.seat_wanted[0])))
     waiting = [show(s.name) for s in view.seats if s.who != view.host and (not s.ready or s.away)]
     if len(view.seats) < view.rules.least:
         key = "room.step.bots" if desk.is_host else "room.step.more"

@@ -18,17 +18,17 @@ from rich.style import Style
 
 from tui.terminal.client import Depth, Glyphs
 
-#: (attributes, foreground, background): SGR numbers of what is on, joined by ";"; colours likewise, "" = default.
 Pen = tuple[int, str, str]
+"""(attributes, foreground, background): SGR numbers of what is on, joined by ";"; colours likewise, "" = default."""
+
 Cell = tuple[str, Pen]
 
 BOLD, DIM, ITALIC, UNDERLINE, REVERSE, STRIKE = 1, 2, 4, 8, 16, 32
 PLAIN: Pen = (0, "", "")
-#: Attributes that show on a blank cell.
 SHOWN_ON_BLANK = UNDERLINE | REVERSE | STRIKE
+"""Attributes that show on a blank cell."""
 
 _MAX_MARKS = 3
-#: What stands for East Asian ambiguous characters where they would take two columns.
 _NARROW = str.maketrans(
     {
         char: narrow
@@ -54,8 +54,10 @@ _NARROW = str.maketrans(
         for char in chars
     }
 )
-#: What stands for lines and blocks alone, where their three bytes are too many.
+"""What stands for East Asian ambiguous characters where they would take two columns."""
+
 _PLAIN_LINES = {char: plain for char, plain in _NARROW.items() if 0x2500 <= char < 0x25A0}
+"""What stands for lines and blocks alone, where their three bytes are too many."""
 
 
 @frozen(eq=False)
@@ -91,8 +93,8 @@ def _palette() -> dict[ColorTriplet, int]:
     return {colour: number for number, colour in enumerate([*cube, *ramp], 16)}
 
 
-#: What the 256 have in common is sent by its number, which is exact where Rich rounds, and short in true colour too.
 PALETTE: Mapping[ColorTriplet, int] = _palette()
+"""What the 256 have in common is sent by its number, which is exact where Rich rounds, and short in true colour too."""
 
 
 def _colour(colour: Color | None, depth: Depth, ground: int, scheme: Scheme) -> str:

@@ -14,16 +14,20 @@ from itertools import chain
 
 from attrs import evolve
 
-from tui.terminal.cells import PLAIN, SHOWN_ON_BLANK, Cell, blank
+from tui.terminal.cells import PLAIN, SHOWN_ON_BLANK, Cell, Pen, blank
 from tui.terminal.client import Terminal
-from tui.terminal.pencil import Pencil, csi
+from tui.terminal.pencil import Pencil, csi, sgr
 
 Row = list[Cell]
 #: (column, row, width, height) of a part of the screen.
 Rectangle = tuple[int, int, int, int]
+#: (pen, row, first column, column after the last): cells to draw. None of them: erase from there to the edge.
+Stroke = tuple[Pen, int, int, int]
 
+#: Bytes of a step to another place, about.
+_STEP = 7
 #: Scrolling is thought about when a frame would cost more than this many characters and rows.
-_SCROLL_FROM_CHARS, _SCROLL_FROM_ROWS, _SCROLL_BY = 120, 4, 8
+_SCROLL_FROM_CHARS, _SCROLL_FROM_ROWS, _SCROLL_BY = 120, 4, 20
 
 
 class FrameWriter:
@@ -86,7 +90,7 @@ class FrameWriter:
         goal = self._only(first) if first and not fresh and not self.owes else self._wanted
         rows = [y for y in sorted(self._dirty) if goal[y] != self._sent[y]]
         if fresh:
-            _write_rows(pencil, self._sent, goal, rows)
+            pencil = _write_rows(pencil, self._sent, goal, rows)
         elif rows:
             pencil = self._shortest(pencil, goal, rows)
         for y in self._dirty:
@@ -127,9 +131,8 @@ class FrameWriter:
 
     def _shortest(self, pencil: Pencil, goal: list[Row], rows: list[int]) -> Pencil:
         """Write the changed rows, with or without scrolling first, whichever is shorter."""
-        plain = evolve(pencil, out=list(pencil.out))
-        _write_rows(plain, self._sent, goal, rows)
-        cost = sum(map(len, plain.out))
+        plain = _write_rows(pencil, self._sent, goal, rows)
+        cost = plain.cost()
         if len(rows) < _SCROLL_FROM_ROWS or cost < _SCROLL_FROM_CHARS:
             return plain
         scroll = _find_scroll(self._sent, goal, rows)
@@ -137,11 +140,11 @@ class FrameWriter:
             return plain
         top, bottom, by = scroll
         moved = self._scroll(pencil, top, bottom, by)
-        _write_rows(pencil, moved, goal, [y for y in range(len(moved)) if moved[y] != goal[y]])
-        if sum(map(len, pencil.out)) >= cost:
+        scrolled = _write_rows(pencil, moved, goal, [y for y in range(len(moved)) if moved[y] != goal[y]])
+        if scrolled.cost() >= cost:
             return plain
         self._dirty.update(range(top, bottom + 1))
-        return pencil
+        return scrolled
 
     def _scroll(self, pencil: Pencil, top: int, bottom: int, by: int) -> list[Row]:
         """Scroll rows ``top`` to ``bottom`` up (``by`` > 0) or down; returns the grid after it.
@@ -174,19 +177,62 @@ def _cut_wide(row: Row, x: int) -> None:
         row[x - 1] = blank(row[x - 1][1])
 
 
-def _write_rows(pencil: Pencil, old: list[Row], new: list[Row], rows: Iterable[int]) -> None:
-    for y in rows:
-        _write_row(pencil, y, old[y], new[y])
+def _write_rows(pencil: Pencil, old: list[Row], new: list[Row], rows: Sequence[int]) -> Pencil:
+    """Bring rows of the client's screen from ``old`` to ``new``: row by row, or pen by pen where that is shorter."""
+    strokes = [stroke for y in rows for stroke in _strokes(pencil, y, old[y], new[y])]
+    if len(rows) == 1:
+        return _draw(pencil, new, strokes)
+    order = {pencil.look: -1}  # the pen in hand first, then in the order of the rows
+    for n, (pen, *_) in enumerate(strokes):
+        order.setdefault(pen, n)
+    by_pen = sorted(strokes, key=lambda stroke: order[stroke[0]])
+    return _draw(pencil, new, min(strokes, by_pen, key=lambda strokes: _detours(pencil.look, strokes)))
 
 
-def _write_row(pencil: Pencil, y: int, old: Row, new: Row) -> None:
-    """Bring one row of the client's screen from ``old`` to ``new``."""
+def _detours(pen: Pen | None, strokes: Iterable[Stroke]) -> int:
+    """About the bytes that strokes in this order take besides their text."""
+    cost, at = 0, (-1, -1)
+    for look, y, start, end in strokes:
+        cost += len(sgr(pen, look)) + _STEP * ((y, start) != at)
+        pen, at = look, (y, end)
+    return cost
+
+
+def _draw(pencil: Pencil, new: list[Row], strokes: Iterable[Stroke]) -> Pencil:
+    pencil = evolve(pencil, out=list(pencil.out))
+    for _, y, start, end in strokes:
+        if end > start:
+            pencil.write(y, new[y], start, end)
+        else:
+            pencil.erase_line(y, start, new[y][-1][1][2])
+    return pencil
+
+
+def _strokes(pencil: Pencil, y: int, old: Row, new: Row) -> Iterable[Stroke]:
+    """What to draw so that a row of the client's screen is ``new``."""
     changed = [x for x, (was, is_) in enumerate(zip(old, new, strict=True)) if was != is_]
     erase_from = _erasable_from(pencil, changed, new)
     for start, end in _runs(changed, new, erase_from):
-        pencil.write(y, new, start, end)
+        yield from _by_pen(y, new, start, end)
     if erase_from < len(new):
-        pencil.erase_line(y, erase_from, new[-1][1][2])
+        yield (0, "", new[-1][1][2]), y, erase_from, erase_from
+
+
+def _by_pen(y: int, new: Row, start: int, end: int) -> Iterable[Stroke]:
+    """A run in parts of one pen each; a blank goes with any pen of its paper that does not show on it."""
+    pen, only_blanks = new[start][1], True
+    for x in range(start, end):
+        text, look = new[x]
+        is_blank = text == " " and not look[0]
+        lighter = pen if is_blank else look
+        joins = look[2] == pen[2] and (is_blank or only_blanks) and not lighter[0] & SHOWN_ON_BLANK
+        if text and look != pen and not joins:
+            yield pen, y, start, x
+            start, pen, only_blanks = x, look, True
+        elif not is_blank:
+            pen = look
+        only_blanks = only_blanks and is_blank
+    yield pen, y, start, end
 
 
 def _erasable_from(pencil: Pencil, changed: list[int], new: Row) -> int:

@@ -17,12 +17,14 @@ from tui.terminal.budget import Budget
 from tui.terminal.keys import Report, cursor, from_csi, from_ss3, report, typed, with_escape
 from tui.terminal.sequences import PASTE_CHARACTERS, Kind, Piece, Sequences
 
-#: A person types 10 keys a second, a held key repeats 30 times; a lagging line delivers a burst.
 KEYS_PER_SECOND, KEYS_AT_ONCE = 60.0, 120.0
-#: So much text in one read was not typed: the terminal pasted it without saying so.
+"""A person types 10 keys a second, a held key repeats 30 times; a lagging line delivers a burst."""
+
 PASTED = 16
-#: Seconds within which more text belongs to it.
+"""So much text in one read was not typed: the terminal pasted it without saying so."""
+
 MORE_WITHIN = 0.05
+"""Seconds within which more text belongs to it."""
 
 _BREAKS = "\r\n\t"
 _LINE_BREAK = re.compile(r"[\r\n]")

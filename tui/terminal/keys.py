@@ -16,11 +16,13 @@ SHIFT, ALT, CTRL, CAPS_LOCK = 1, 2, 4, 64
 _MODIFIERS = {"alt": ALT, "ctrl": CTRL, "hyper": 16, "meta": 32, "shift": SHIFT, "super": 8}
 _CHORD = ALT | CTRL | 8 | 16 | 32
 
-#: What terminals send for keys that are older than sequences; Ctrl and a letter are the other controls.
 _CONTROLS = {"\r": "enter", "\t": "tab", "\x08": "backspace", "\x7f": "backspace"}
+"""What terminals send for keys that are older than sequences; Ctrl and a letter are the other controls."""
+
 _CHARACTERS = {"enter": "\r", "tab": "\t", "backspace": "\x7f", "escape": "\x1b"}
-#: Ctrl and these characters have always been those keys.
 _CTRL = {"i": "tab", "m": "enter", "[": "escape"}
+"""Ctrl and these characters have always been those keys."""
+
 _LETTERS = {"A": "up", "B": "down", "C": "right", "D": "left", "F": "end", "H": "home", "Z": "shift+tab"}
 _LETTERS |= {"P": "f1", "Q": "f2", "R": "f3", "S": "f4"}
 _SMALL_LETTERS = {"a": "up", "b": "down", "c": "right", "d": "left"}
@@ -28,8 +30,9 @@ _NUMBERS = {1: "home", 2: "insert", 3: "delete", 4: "end", 5: "pageup", 6: "page
 _F_KEYS = (*range(11, 16), *range(17, 22), 23, 24, 25, 26, 28, 29, *range(31, 35))
 _NUMBERS |= {number: f"f{at}" for at, number in enumerate(_F_KEYS, 1)}
 _CODES = {8: "backspace", 9: "tab", 13: "enter", 27: "escape", 127: "backspace"}
-#: What keys of the keypad type, where their name in Textual's table is not what they type.
 _KEYPAD = {"decimal": ".", "divide": "/", "multiply": "*", "subtract": "-", "add": "+", "equal": "=", "separator": ","}
+"""What keys of the keypad type, where their name in Textual's table is not what they type."""
+
 _PRIVATE_USE, _ONLY_MODIFIERS = range(0xE000, 0xF900), range(57441, 57455)
 _RXVT = {"$": SHIFT, "^": CTRL, "@": CTRL | SHIFT}
 _RELEASED = "3"

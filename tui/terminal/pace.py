@@ -7,16 +7,18 @@ from attrs import define
 
 FRAMES_PER_SECOND = 15
 THIN_FRAMES_PER_SECOND = 4
-#: A key's own echo goes out at once, but a held key is still not worth more than this.
 ECHOES_PER_SECOND = 50
-#: Bytes under way above which a client counts as behind: about half a second of a 9,600 bit/s line.
+"""A key's own echo goes out at once, but a held key is still not worth more than this."""
+
 BEHIND_BYTES = 512
-#: How often a client that is behind is looked at, in seconds.
+"""Bytes under way above which a client counts as behind: about half a second of a 9,600 bit/s line."""
+
 LOOK_AGAIN = 0.05
+"""How often a client that is behind is looked at, in seconds."""
 
 
-#: Seconds after which a client that was asked whether a frame has come is asked no more.
 ANSWER_WITHIN = 5.0
+"""Seconds after which a client that was asked whether a frame has come is asked no more."""
 
 
 @define

@@ -10,8 +10,8 @@ from tui.terminal.client import Terminal
 
 _ON = {BOLD: "1", DIM: "2", ITALIC: "3", UNDERLINE: "4", REVERSE: "7", STRIKE: "9"}
 _OFF = {ITALIC: "23", UNDERLINE: "24", REVERSE: "27", STRIKE: "29"}
-#: Blanks worth erasing instead of writing: erase and step over it take up to ten bytes.
 _ERASE_FROM = 11
+"""Blanks worth erasing instead of writing: erase and step over it take up to ten bytes."""
 
 
 @lru_cache(maxsize=4096)
@@ -38,6 +38,20 @@ def sgr(old: Pen | None, new: Pen) -> str:
 def csi(count: int, final: str) -> str:
     """A control sequence with a count, left out where it is the default of one."""
     return f"\x1b[{final}" if count == 1 else f"\x1b[{count}{final}"
+
+
+def _down(rows: int) -> str:
+    """The shortest way down, or up when negative; a line feed keeps the column."""
+    if rows < 0:
+        return csi(-rows, "A")
+    return "\n" * rows if rows <= 3 else csi(rows, "B")
+
+
+def _across(columns: int) -> str:
+    """The shortest way to the right, or to the left when negative."""
+    if columns > 0:
+        return csi(columns, "C")
+    return min(csi(-columns, "D"), "\b" * -columns, key=len) if columns else ""
 
 
 @define
@@ -68,16 +82,12 @@ class Pencil:
 
     def _way(self, y: int, x: int) -> str:
         ways = [f"\x1b[{y + 1};{x + 1}H" if x else csi(y + 1, "H")]
-        if self.y is not None and 0 <= y - self.y <= 3:
-            down = "\r" + "\n" * (y - self.y)
-            ways.append(down + csi(x, "C") if x else down)
-        if self.y == y:
-            ways.append(csi(x + 1, "G"))
-        if self.y == y and self.x is not None:
-            step = x - self.x
-            ways.append(csi(step, "C") if step > 0 else min(csi(-step, "D"), "\b" * -step, key=len))
-        if self.y is not None and self.x == x:
-            ways.append(csi(y - self.y, "B") if y > self.y else csi(self.y - y, "A"))
+        if self.y is not None:
+            down = _down(y - self.y)
+            ways += ["\r" + down + _across(x), down + csi(x + 1, "G")]
+            # In another row we trust no column that was counted: what was drawn may be wider there than we think.
+            if self.x == x or (self.y == y and self.x is not None):
+                ways.append(down + _across(x - self.x))
         return min(ways, key=len)
 
     def write(self, y: int, row: Sequence[Cell], start: int, end: int) -> None:
@@ -140,6 +150,10 @@ class Pencil:
         self.go(y, x)
         self.turn_to_erase(paper)
         self.out.append("\x1b[K")
+
+    def cost(self) -> int:
+        """How many characters were collected."""
+        return sum(map(len, self.out))
 
     def text(self) -> str:
         """What was collected."""

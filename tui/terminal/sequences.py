@@ -15,18 +15,23 @@ from textual import constants
 
 from tui.terminal.budget import Budget
 
-#: Seconds after which an Esc that nothing followed is the key.
 ESCAPE_DELAY: float = constants.ESCAPE_DELAY
-#: Seconds after such an Esc within which the rest of a sequence may still come.
+"""Seconds after which an Esc that nothing followed is the key."""
+
 REST_WITHIN = 2.0
-#: Seconds without another character, and in all, after which an unfinished sequence is forgotten.
+"""Seconds after such an Esc within which the rest of a sequence may still come."""
+
 PATIENCE, LONGEST_SECONDS = 5.0, 30.0
-#: Characters of a sequence that are kept, and that are waited through.
+"""Seconds without another character, and in all, after which an unfinished sequence is forgotten."""
+
 KEPT, LONGEST = 256, 1 << 20
-#: Longer than any field takes; what is beyond is not kept.
+"""Characters of a sequence that are kept, and that are waited through."""
+
 PASTE_CHARACTERS = 4000
-#: Sequences and controls that are read: more than a person or a terminal sends.
+"""Longer than any field takes; what is beyond is not kept."""
+
 SEQUENCES_PER_SECOND, SEQUENCES_AT_ONCE = 120.0, 500.0
+"""Sequences and controls that are read: more than a person or a terminal sends."""
 
 
 class Kind(Enum):
@@ -52,7 +57,6 @@ class Piece(NamedTuple):
 
 _C0, _LETTER = r"\x00-\x1f", r"[^\x00-\x1f\x7f-\x9f]"
 _CSI, _SS3 = r"(?:\x1b\[|\x9b)", r"(?:\x1b O|\x8f)"
-#: Every beginning of a piece is either whole or what came last; the comments tell of what does not speak for itself.
 _PIECE = re.compile(
     rf"""
     (?P<text> [\r\n\t]*+ {_LETTER}++ (?:[\r\n\t]++ {_LETTER}++)* [\r\n]*+ )
@@ -75,12 +79,14 @@ _PIECE = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+"""Every beginning of a piece is either whole or what came last; the comments tell of what does not speak for itself."""
+
 _INTRODUCERS = "[]OPX^_"
 _PASTE_MARKS, _PASTE_ENDS = ("\x1b[200~", "\x9b200~"), re.compile(r"(?:\x1b\[|\x9b)201~")
 _PASTE_ENDING, _PASTE_END_LENGTH = re.compile(r"(?:\x1b|(?:\x1b\[|\x9b)(?:2(?:01?)?)?)\Z"), len("\x1b[201~")
 _BEGINNINGS = "\x1b\x8f\x90\x98\x9b\x9d\x9e\x9f"
-#: The letters of the C1 controls that begin a string.
 _SEVEN_BIT = {ord(control): chr(ord(control) - 0x40) for control in "\x90\x98\x9d\x9e\x9f"}
+"""The letters of the C1 controls that begin a string."""
 
 
 class Sequences:

@@ -2,10 +2,11 @@
 
 from attrs import define
 
-#: Seconds behind that are no accident: a first screen on a good line takes one at most.
 SLOW_SECONDS = 3.0
-#: Seconds between two looks that count at most: whoever looks late was held up, not the line.
+"""Seconds behind that are no accident: a first screen on a good line takes one at most."""
+
 MOST_BETWEEN = 2.0
+"""Seconds between two looks that count at most: whoever looks late was held up, not the line."""
 
 
 @define

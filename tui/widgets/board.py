@@ -16,6 +16,7 @@ Make = Callable[[int, int], Drawing]
 """Makes a drawing for a width and a height in cells."""
 
 SCROLL_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
+PAGE_KEYS = ("pageup", "pagedown")
 
 
 class Board(Pane):
@@ -29,6 +30,8 @@ class Board(Pane):
         self.items: Mapping[int, int] = {}
         """The number of the item that a row belongs to, by the number of the row."""
         self._make: Make | None = None
+        self._at: int | None = None
+        """The row that was brought in sight last."""
 
     def show(self, make: Make) -> None:
         """Show what this makes for the room there is, and makes again for any other room."""
@@ -41,13 +44,15 @@ class Board(Pane):
     def place(self, area: Size) -> None:
         """Draw in this room."""
         super().place(area)
+        self._at = None
         if self._make is not None:
             self.show(self._make)
 
     def put(self, rows: Sequence[Row], at: int | None = None) -> None:
         """Show these rows, with row `at` in sight."""
         self.rows = tuple(rows)
-        if at is not None and self.area:  # out of sight nothing has to move
+        moved, self._at = at != self._at, at
+        if at is not None and moved and self.area:  # else it stays where the reader has scrolled to
             height = self.area.height
             self.top = min(max(self.top, at - height + 1), at)
         self.scroll_rows(0)
@@ -65,6 +70,13 @@ class Board(Pane):
         if key in steps:
             self.scroll_rows(steps[key])
         return key in steps
+
+    def turn(self, key: str) -> bool:
+        """Scroll by a page, if there is more that way and the key says so; whether it did."""
+        before = self.top
+        if key in PAGE_KEYS:
+            self.scroll_by_key(key)
+        return self.top != before
 
     @property
     def more_below(self) -> bool:

@@ -1,13 +1,14 @@
 """The chat pane: lines of people and of the house, with its own scroll-back.
 
-Column 0 belongs to the house: it holds the mark of the kind of line, on continuation rows too, so that
-nothing a person types can look like a line of the house. A laid-out line is shared by all panes of one width.
+Column 0 belongs to the house: it holds the mark of the kind of line. Under a line of the house it is left blank, under
+a person's it holds the mark again, so that nothing a person types can look like a line of the house. A laid-out line is
+shared by all panes of one width.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from itertools import islice
+from itertools import accumulate, chain, islice
 from typing import Literal
 
 from attrs import frozen
@@ -15,24 +16,54 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from textual.geometry import Size
 
 from tui.widgets.glyphs import FULL, Marks
-from tui.widgets.look import ALERT, CHOSEN, FAINT, NEWS, PLAIN, SPEAKERS, SYSTEM, Ink
+from tui.widgets.look import (
+    ACCENT,
+    ALERT,
+    CHOSEN,
+    DEATH,
+    FAINT,
+    NEWS,
+    PLAIN,
+    SPEAKERS,
+    STRONG,
+    SYSTEM,
+    WELCOME,
+    WIN,
+    Ink,
+)
 from tui.widgets.pane import Line, Pane, Part, cut_line, make_line
 from tui.words.catalogue import Words
 from tui.words.clean import show
 from tui.words.width import cells, fit, wrap
 
-Kind = Literal["talk", "own", "gallery", "system", "news", "alert"]
+Kind = Literal["talk", "own", "gallery", "system", "welcome", "news", "death", "win", "alert"]
 
-HOUSE: tuple[Kind, ...] = ("system", "news", "alert")
+_INKS: Mapping[Kind, Ink] = {
+    "system": SYSTEM,
+    "welcome": WELCOME,
+    "news": NEWS,
+    "death": DEATH,
+    "win": WIN,
+    "alert": ALERT,
+}
+HOUSE = tuple(_INKS)
 """The house speaking."""
+
+NARRATION = tuple(kind for kind in HOUSE if kind != "welcome")
+"""The house telling everybody what goes on; a reader may want talk alone."""
+
+NO_TONE = -1
+"""The tone of people without a colour of their own."""
 
 # A long evening's talk; older lines are still in the log.
 MAX_ROWS = 500
 WHEEL_ROWS = 3
 """Rows that one step of the mouse's wheel scrolls."""
 _INDENT = 2
-# A full pane makes room for so large a part of its height at a time.
-_LEAP = 4
+# A full pane makes room for at least so large a part of its height at a time, and at most.
+_LEAST_LEAP, _MOST_LEAP = 1 / 4, 2 / 5
+# Bytes that a leap may cost, about, if a longer one costs less; and what it takes to go to a part of a row.
+_CHEAP, _STEP = 600, 6
 
 
 @frozen
@@ -41,7 +72,7 @@ class ChatRow:
 
     `tag`: a short mark of the speaker, such as the seat number; may be empty. `kind` "own" is the reader's
     own talk; the kinds in `HOUSE` are the house speaking (`name` is not shown then). `tone`: which of the
-    speakers' colours, any number (the seat number will do).
+    speakers' colours, any number (the seat number will do). `named`: whether it names the reader.
     """
 
     tag: str
@@ -49,6 +80,7 @@ class ChatRow:
     text: str
     kind: Kind = "talk"
     tone: int = 0
+    named: bool = False
 
 
 class ChatPane(Pane):
@@ -106,17 +138,17 @@ class ChatPane(Pane):
         if self.at_bottom and self._count > self._top + height:
             end = max(0, self._count - height)
             # The newest line stays whole, if it can: its first row says whose it is.
-            self._top = max(end, min(end + height // _LEAP, self._count - len(self._laid[-1])))
+            self._top = max(end, min(end + self._leap(end), self._count - len(self._laid[-1])))
         self.redraw()
 
     def draw(self) -> list[Line]:
         """The rows in sight."""
         self._lay_out()
-        width, height = self.area.width, self._height
+        width = self.area.width
         title = [make_line(self._make_title(width), width)] if self._titled else []
         if not self._rows:
             return [*title, make_line([(self.words("chat.empty"), FAINT)], width)]
-        shown = list(islice((line for laid in self._laid for line in laid), self._top, self._top + height))
+        shown = self._in_sight(self._top)
         if self.unread and shown:
             shown[-1] = self._with_unread(shown[-1], width)
         return title + shown
@@ -178,6 +210,17 @@ class ChatPane(Pane):
             self._count += len(laid)
             self.unread += not self.at_bottom
 
+    def _leap(self, end: int) -> int:
+        """For how many rows to make room: as few as are cheap, where each row that stays has to be drawn again."""
+        least, most = int(self._height * _LEAST_LEAP), int(self._height * _MOST_LEAP)
+        shown, rows = self._in_sight(self._top), self._in_sight(end)
+        cheap = (leap for leap in range(least, most) if _cost(shown, rows[leap:]) <= _CHEAP)
+        return next(cheap, most)
+
+    def _in_sight(self, top: int) -> list[Line]:
+        """The rows that are in sight when that one is the first."""
+        return list(islice((line for laid in self._laid for line in laid), top, top + self._height))
+
     def _with_unread(self, line: Line, width: int) -> Line:
         label = f" {self.marks.more_below} {self.words('chat.new', count=self.unread)} "
         room = max(0, width - cells(label))
@@ -206,21 +249,34 @@ def lay_out(row: ChatRow, width: int, marks: Marks) -> tuple[Line, ...]:
     used = cells(mark) + sum(cells(text) for text, _ in before)
     room = max(2, width - _INDENT)
     lines = wrap(show(row.text), room, first=max(0, width - used))
-    body = ink if row.kind in HOUSE else PLAIN
-    rest = [make_line([(mark, ink), (" ", PLAIN), (line, body)], width) for line in lines[1:]]
+    body = ink if row.kind in HOUSE else STRONG if row.named else PLAIN
+    margin = (" ", PLAIN) if row.kind in HOUSE else (mark, ink)
+    rest = [make_line([margin, (" ", PLAIN), (line, body)], width) for line in lines[1:]]
     return (make_line([(mark, ink), *before, (lines[0], body)], width), *rest)
+
+
+@lru_cache(8192)
+def _places(line: Line) -> frozenset[tuple[int, Part]]:
+    """The parts of a row with their columns."""
+    starts = accumulate((cells(text) for text, _ in line), initial=0)
+    return frozenset(zip(starts, line, strict=False))
+
+
+def _cost(old: Iterable[Line], new: Iterable[Line]) -> int:
+    """About the bytes that it takes to draw rows over others."""
+    parts = chain.from_iterable(_places(row) - _places(was) for was, row in zip(old, new, strict=False))
+    return sum(_STEP + len(text.encode()) for _, (text, _) in parts)
 
 
 def _mark(row: ChatRow, marks: Marks) -> Part:
     """What stands in column 0."""
-    fixed = {
-        "system": (marks.system, SYSTEM),
-        "news": (marks.alert, NEWS),
-        "alert": (marks.alert, ALERT),
-        "gallery": (marks.gallery, FAINT),
-    }
-    mark = marks.own if row.kind == "own" else marks.speaker
-    return fixed.get(row.kind, (mark, _tone(row)))
+    if row.kind in HOUSE:
+        return getattr(marks, row.kind), _INKS[row.kind]
+    if row.named:
+        return marks.named, ACCENT
+    if row.kind == "gallery":
+        return marks.gallery, FAINT
+    return marks.own if row.kind == "own" else marks.speaker, _tone(row)
 
 
 def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:
@@ -236,4 +292,4 @@ def _before(row: ChatRow, width: int, marks: Marks) -> list[Part]:
 
 
 def _tone(row: ChatRow) -> Ink:
-    return SPEAKERS[row.tone % len(SPEAKERS)]
+    return PLAIN if row.tone == NO_TONE else SPEAKERS[row.tone % len(SPEAKERS)]

@@ -5,7 +5,7 @@ Enter hands it in; the description that comes back tells what is stored.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 
 from attrs import frozen
 from textual.events import Click
@@ -42,7 +42,8 @@ class OptionView:
 class FieldView:
     """One question. `value`: the stored answer, None = nothing yet. `default`: what a time-out answers; it is
     chosen beforehand, so that Enter alone takes it. `preset` is chosen beforehand too, and nothing is said of it.
-    `brief`: only the chosen option is drawn with its label, the others as their keys."""
+    `brief`: only the chosen option is drawn with its label, the others as their keys. `absent`: why there is no option
+    with such a key, as a sentence by key."""
 
     name: str
     label: str
@@ -51,6 +52,7 @@ class FieldView:
     default: str | None = None
     preset: str | None = None
     brief: bool = False
+    absent: Mapping[str, str] = {}
 
     def key(self, at: int) -> str:
         """The key of option number `at`, "" if it has none."""
@@ -170,7 +172,11 @@ class FormPane(Pane):
         return shown + [make_line([], self.area.width)] * (room - len(shown)) + foot
 
     def _shown_foot(self) -> list[Line]:
-        return self._foot(self.area.width)[: self._foot_rows if self.area.height >= _SHORT else 1]
+        foot = self._foot(self.area.width)
+        rows = self._foot_rows if self.area.height >= _SHORT else 1
+        if self._note[0] and self._note[1] is ALERT:  # why not is told whole
+            rows = max(rows, min(len(foot) - 1, _FOOT_ROWS))
+        return foot[:rows]
 
     def _shown(self) -> list[_Row]:
         """The rows of the body in sight."""
@@ -201,6 +207,9 @@ class FormPane(Pane):
         if key == "enter":
             return self._hand_in()
         at = self._at(character or "")
+        if at is None and self._field is not None and (why := self._field.absent.get(character or "")):
+            self.note(why)
+            return True
         return at is not None and self._press(at)
 
     def _at(self, character: str) -> int | None:
@@ -220,27 +229,35 @@ class FormPane(Pane):
         return True
 
     def _shift(self, step: int) -> bool:
-        """Choose the next option that can be chosen, round and round."""
+        """Choose the next option that can be chosen, round and round, and say why others were passed over."""
         if self._field is None:
             return False
-        able = [option.value for option in self._field.options if not option.disabled]
-        if not able:
-            return True
+        options = [option.value for option in self._field.options]
         chosen = self._draft.get(self._field.name)
-        at = able.index(chosen) + step if chosen in able else (0 if step > 0 else -1)
-        self._choose(able[at % len(able)])
+        at = options.index(chosen) if chosen in options else (-1 if step > 0 else len(options))
+        ahead = [self._field.options[(at + step * n) % len(options)] for n in range(1, len(options) + 1)]
+        passed = list(takewhile(lambda option: option.disabled, ahead))
+        if len(passed) < len(ahead):
+            self._choose(ahead[len(passed)].value)
+        if passed and not self._note[0]:
+            self._refuse(passed[0])
         return True
+
+    def _refuse(self, option: OptionView) -> None:
+        """Say why an option cannot be chosen."""
+        self.note(self.words("form.disabled", option=show(option.label), reason=option.disabled))
 
     def _press(self, at: int) -> bool:
         """Choose option number `at`, or say why not."""
         assert self._field is not None
         option = self._field.options[at]
         if option.disabled:
-            self.note(self.words("form.disabled", option=show(option.label), reason=option.disabled))
+            self._refuse(option)
         else:
             self._choose(option.value)
-            if not option.warning:
-                self._go(+1)
+            if not option.warning and self._go(+1):
+                self._note = (self.words("form.next", label=show(self._field.label)), ACCENT)
+                self.redraw()
         return True
 
     def _choose(self, value: str) -> None:
@@ -283,7 +300,7 @@ class FormPane(Pane):
         active = at == self._active
         label = fit(show(one.label), max(0, beside or width - _INDENT), self.marks.ellipsis)
         pointer = fit(self.marks.pointer if active else "", _INDENT)
-        lead: Part = (pointer + pad(label, beside and beside + 1), ACCENT if active else PLAIN)
+        lead: Part = (pointer + pad(label, beside and beside + 1), CHOSEN if active else PLAIN)
         blank: Part = (" " * (_INDENT + (beside and beside + 1)), PLAIN)
         if not beside:
             yield _Row(make_line([lead], width), at)

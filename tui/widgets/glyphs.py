@@ -17,7 +17,12 @@ class Marks:
     prompt: str
     speaker: str
     own: str
+    named: str
     system: str
+    welcome: str
+    news: str
+    death: str
+    win: str
     alert: str
     gallery: str
     stored: str
@@ -34,7 +39,12 @@ FULL = Marks(
     prompt="›",
     speaker="│",
     own="┃",
-    system="■",
+    named="@",
+    system="·",
+    welcome="~",
+    news="=",
+    death="†",
+    win="★",
     alert="!",
     gallery="┊",
     stored="✓",
@@ -51,7 +61,12 @@ SAFE = Marks(
     prompt=">",
     speaker="|",
     own="#",
-    system="*",
+    named="@",
+    system=".",
+    welcome="~",
+    news="=",
+    death="+",
+    win="*",
     alert="!",
     gallery=":",
     stored="+",

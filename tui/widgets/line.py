@@ -3,7 +3,7 @@
 The line empties only when the application says so (`accept`): what was refused stays to be corrected.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from textual.events import Paste
 from textual.geometry import Offset
@@ -29,8 +29,8 @@ class LineInput(Pane, can_focus=True):
     """Edits one line of text by graphemes, scrolling sideways when it is longer than the pane.
 
     Keys: left, right, home / ctrl+a, end / ctrl+e, backspace, delete, ctrl+w (word), ctrl+u (to the start),
-    ctrl+k (to the end), up and down (own earlier lines), enter. Enter on an empty line, tab and up / down
-    without history are left to the screen.
+    ctrl+k (to the end), ctrl+c (all), up and down (own earlier lines), enter. Enter and ctrl+c on an empty
+    line, tab and up / down without history are left to the screen.
     """
 
     def __init__(
@@ -64,21 +64,6 @@ class LineInput(Pane, can_focus=True):
         self._history: list[str] = []
         self._recalled: int | None = None  # index in the history while an earlier line is shown
         self._draft = ""
-        # Each says whether it used the key.
-        self._keys: dict[str, Callable[[], bool]] = {
-            "left": lambda: self._move(self._cursor - 1),
-            "right": lambda: self._move(self._cursor + 1),
-            **dict.fromkeys(("home", "ctrl+a"), lambda: self._move(0)),
-            **dict.fromkeys(("end", "ctrl+e"), lambda: self._move(len(self._text))),
-            **dict.fromkeys(("backspace", "ctrl+h"), lambda: self._cut(self._cursor - 1, self._cursor)),
-            "delete": lambda: self._cut(self._cursor, self._cursor + 1),
-            "ctrl+w": lambda: self._cut(self._word_start(), self._cursor),
-            "ctrl+u": lambda: self._cut(0, self._cursor),
-            "ctrl+k": lambda: self._cut(self._cursor, len(self._text)),
-            "up": lambda: self._recall(-1),
-            "down": lambda: self._recall(+1),
-            "enter": self._submit,
-        }
 
     @property
     def value(self) -> str:
@@ -150,9 +135,9 @@ class LineInput(Pane, can_focus=True):
 
     def press(self, key: str, character: str | None) -> bool:
         """Edit by one key; whether it does something here."""
-        command = self._keys.get(key)
+        command = _KEYS.get(key)
         if command is not None:
-            return command()
+            return command(self)
         if not character or not character.isprintable():
             return False
         self.insert(character)
@@ -241,3 +226,21 @@ class LineInput(Pane, can_focus=True):
         if text:
             self._submitted(text)
         return bool(text)
+
+
+#: What each key does; whether it was of use.
+_KEYS: Mapping[str, Callable[[LineInput], bool]] = {
+    "left": lambda line: line._move(line._cursor - 1),
+    "right": lambda line: line._move(line._cursor + 1),
+    **dict.fromkeys(("home", "ctrl+a"), lambda line: line._move(0)),
+    **dict.fromkeys(("end", "ctrl+e"), lambda line: line._move(len(line._text))),
+    **dict.fromkeys(("backspace", "ctrl+h"), lambda line: line._cut(line._cursor - 1, line._cursor)),
+    "delete": lambda line: line._cut(line._cursor, line._cursor + 1),
+    "ctrl+w": lambda line: line._cut(line._word_start(), line._cursor),
+    "ctrl+u": lambda line: line._cut(0, line._cursor),
+    "ctrl+k": lambda line: line._cut(line._cursor, len(line._text)),
+    "ctrl+c": lambda line: bool(line._text) and line._cut(0, len(line._text)),
+    "up": lambda line: line._recall(-1),
+    "down": lambda line: line._recall(+1),
+    "enter": lambda line: line._submit(),
+}

@@ -17,7 +17,10 @@ class Ink(Enum):
     ACCENT = "accent"
     CHOSEN = "chosen"
     SYSTEM = "system"
+    WELCOME = "welcome"
     NEWS = "news"
+    DEATH = "death"
+    WIN = "win"
     ALERT = "alert"
     DISABLED = "disabled"
     EDGE = "edge"
@@ -48,10 +51,16 @@ ACCENT = Ink.ACCENT
 CHOSEN = Ink.CHOSEN
 SYSTEM = Ink.SYSTEM
 """The house telling what goes on: quiet."""
+WELCOME = Ink.WELCOME
+"""The house to one person: who they are here, what it has done for them."""
 NEWS = Ink.NEWS
-"""What must not be missed and is no danger: a deal, a pause, an end."""
+"""What must not be missed and harms nobody: a deal, a pause, an end without a winner."""
+DEATH = Ink.DEATH
+"""Somebody else is dead."""
+WIN = Ink.WIN
+"""Somebody has won."""
 ALERT = Ink.ALERT
-"""Danger and refusals, nothing else."""
+"""What concerns the reader badly, and refusals; nothing else."""
 DISABLED = Ink.DISABLED
 EDGE = Ink.EDGE
 """The line between the halves of the screen."""

@@ -24,6 +24,8 @@ LANGS: tuple[Lang, ...] = get_args(Lang)
 FOLDER = Path(__file__).parent
 _CATEGORIES = frozenset({"zero", "one", "two", "few", "many", "other"})
 _PARAMETER = re.compile(r"\{([a-z_]+)\}")
+_NO_TITLE = ("あなたさん", "あなた")
+"""Whoever is called "you" has no title behind it."""
 
 
 def missing(name: str) -> str:
@@ -51,7 +53,8 @@ class Phrase:
         """The sentence with its parameters; one that is missing shows its name."""
         form = "other" if "count" not in params else str(locale.plural_form(int(params["count"])))
         pieces = self.forms[form if form in self.forms else "other"]
-        return "".join(str(params.get(piece, missing(piece))) if at % 2 else piece for at, piece in enumerate(pieces))
+        filled = (str(params.get(piece, missing(piece))) if at % 2 else piece for at, piece in enumerate(pieces))
+        return "".join(filled).replace(*_NO_TITLE)
 
 
 Catalogue = Mapping[str, Phrase]

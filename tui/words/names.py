@@ -5,12 +5,13 @@ Two names are the same when their `canon` is the same, and look alike when their
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 import regex
 from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]
 
-from engine.table.room import BOT_NAMES
+from engine.table.seats import BOT_NAMES
+from tui.words.catalogue import LANGS, words_of
 from tui.words.clean import scrub
 from tui.words.width import cells
 
@@ -38,6 +39,7 @@ _ANY_LETTER = regex.compile(r"[\p{L}\p{N}]")
 _INVISIBLE = regex.compile(r"\p{DI}")
 _SEPARATORS = regex.compile(r"[_\-]+")
 _LATIN = regex.compile(r"\p{Latin}")
+_WORDY = r"[\p{Latin}\p{Nd}]"
 # Twins in a terminal's type that Unicode's list of confusables leaves out.
 _MORE_TWINS = (("り", "リ"), ("チ", "千"), ("セ", "七"))
 
@@ -47,6 +49,7 @@ def display(name: str) -> str:
     return unicodedata.normalize("NFKC", name)
 
 
+@lru_cache(1024)
 def canon(name: str) -> str:
     """The form in which names are compared: `display`, case folded, invisible characters gone; idempotent."""
     while (folded := _fold(name)) != name:
@@ -68,6 +71,31 @@ def skeleton(name: str) -> str:
         if not (accent and _LATIN.match(base)):
             bare.append(_twins().get(char, char))
     return unicodedata.normalize("NFC", "".join(bare))
+
+
+def is_named(name: str, text: str) -> bool:
+    """Whether a line of talk holds the name as a word of its own, however its letters are written.
+
+    Latin letters and digits end where a word does; kana and kanji may touch what is around them: no space parts them.
+    """
+    pattern = _naming(name)
+    return pattern is not None and pattern.search(canon(text)) is not None
+
+
+@lru_cache(1024)
+def _naming(name: str) -> "regex.Pattern[str] | None":
+    """What finds a name in text in its canonical form; None for a name that is none."""
+    before, after = (rf"(?<!{_WORDY}|{_WORDY}[-_])", rf"(?!{_WORDY}|[-_]{_WORDY})")
+    asked = canon(name)
+    if not asked:
+        return None
+    begins, ends = (bool(regex.match(_WORDY, letter)) for letter in (asked[0], asked[-1]))
+    return regex.compile(before * begins + regex.escape(asked) + after * ends)
+
+
+def is_of_bot(name: str) -> bool:
+    """Whether this is the name of a bot: the door keeps those from people."""
+    return name.partition(" ")[0] in BOT_NAMES
 
 
 def check_name(name: str, taken: Iterable[str] = ()) -> str | None:
@@ -105,7 +133,9 @@ def _is_reserved(name: str) -> bool:
 
 @cache
 def _reserved_skeletons() -> frozenset[str]:
-    return frozenset(map(skeleton, RESERVED))
+    words = map(words_of, LANGS)
+    bots = {word(f"called.{name}") for word in words for name in BOT_NAMES}
+    return frozenset(map(skeleton, RESERVED | bots))
 
 
 @cache

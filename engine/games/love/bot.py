@@ -9,6 +9,7 @@ from engine.games.love import plot, talk
 from engine.games.love.judging import ALIBI, NONE, SIEGE, UNITY
 from engine.games.love.mind import affection, beliefs, suspicion
 from engine.games.love.prompts import BLANK_NIGHT
+from engine.games.love.reasons import failed
 from engine.games.love.state import LovePlay
 from engine.games.love.temper import TEMPERAMENTS, Temper
 from engine.prompt import Answer, Prompt
@@ -48,15 +49,25 @@ class LoveBot:
         return talk.speak(view, seat, self.temper, chance)
 
     def _vote(self, play: LovePlay, seat: int, prompt: Prompt, chance: Chance) -> str:
+        """Whom it trusts most, but nobody who has just failed unless the board clears them: rather nobody, and in a
+        second ballot the next.  The culprit has aims of its own, but does not elect who has just failed either."""
         names = [int(value) for value in prompt.fields[0].options if value]
+        noon = failed(play)
+        others = [name for name in names if noon is None or name != noon.detective] or names
         if not names:
             return ""
         if play.culprit == seat:
-            return str(plot.vote(play, seat, names))
+            return str(plot.vote(play, seat, others))
         suspects = suspicion(beliefs(play, seat), play.seats)
+        cleared = noon is None or noon.detective is None or suspects[noon.detective] < EVEN
+        favourite = self._most_trusted(play, names, suspects, chance)
+        if cleared or favourite in others:
+            return str(favourite)
+        return str(self._most_trusted(play, others, suspects, chance)) if play.noons[-1].ballots else ""
+
+    def _most_trusted(self, play: LovePlay, names: list[int], suspects: list[float], chance: Chance) -> int:
         trust = {name: self.temper.trust(suspects[name], play.experience(name)) for name in names}
-        best = [name for name in names if trust[name] > max(trust.values()) - EVEN]
-        return str(pick(chance, "vote", best))
+        return pick(chance, "vote", [name for name in names if trust[name] > max(trust.values()) - EVEN])
 
 
 def defence(play: LovePlay, seat: int, temper: Temper, chance: Chance) -> str:

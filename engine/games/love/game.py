@@ -11,11 +11,12 @@ from engine.games.love import prompts, rules, state
 from engine.games.love.bot import TEMPERAMENTS, LoveBot
 from engine.games.love.facts import FACTS
 from engine.games.love.state import LovePlay
+from engine.games.love.talk import PHRASES
 from engine.options import Option, Value
 from engine.outcome import Outcome
 from engine.prompt import Answer, Answers, Prompt
 from engine.table.draft import Draft
-from engine.table.state import Bot, Phase, TableState
+from engine.table.state import Bot, Phase, Slot, TableState
 
 OPTIONS: Final = (
     Option("beloved_target", "feint", choices=("certain", "feint")),
@@ -37,12 +38,14 @@ class Love:
     """Love, or Nothing as a `Game`."""
 
     id: str = "love"
-    ruleset: int = 2
+    ruleset: int = 3
     least: int = 3
     most: int = 16
+    usual: int = 7
     author: bool = True
     options: tuple[Option, ...] = OPTIONS
     temperaments: tuple[str, ...] = tuple(TEMPERAMENTS)
+    phrases: Mapping[str, Mapping[str, Slot]] = PHRASES
     facts: tuple[type[Fact], ...] = FACTS
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> LovePlay:
@@ -72,6 +75,18 @@ class Love:
     def resolve(self, draft: Draft, phase: Phase, answers: Answers) -> None:
         """Go on from the phase that was just closed."""
         rules.resolve(draft, phase, answers)
+
+    def go_on(self, draft: Draft) -> None:
+        """Go on from a morning, an election or a poisoning."""
+        rules.go_on(draft)
+
+    def standing(self, view: TableState, seat: int) -> Prompt | None:
+        """The form that a dead member may keep for every night."""
+        return prompts.standing(view, seat)
+
+    def by_standing(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer | None:
+        """Tonight's form by the one that is kept, see `prompts.by_standing`."""
+        return prompts.by_standing(view, seat, prompt, chance)
 
     def drawn(self, play: LovePlay, fact: Fact, chance: Chance) -> Fact:
         """The culprit, or a detective chosen by lot, as the dice give them."""

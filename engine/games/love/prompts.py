@@ -7,7 +7,7 @@ Every seat is asked the same questions with the same options: the culprit's form
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 from engine.chance import Chance, pick
 from engine.errors import Refusal
@@ -83,6 +83,36 @@ def night(view: TableState, seat: int) -> Prompt:
         check=lambda answer: _forbidden(play, seat, answer, feint=feint),
         warn=lambda answer: _risks(play, seat, answer),
     )
+
+
+CHOICES: Final = ("first", "second", "third")
+"""The targets of a standing form, in the order in which they are tried."""
+
+
+def standing(view: TableState, seat: int) -> Prompt | None:
+    """The form that a dead seat, the culprit's alike, may keep for every night to come: a kill card, and targets in
+    the order in which they are tried.  All blank is none."""
+    play: LovePlay = view.play
+    if seat in play.living:
+        return None
+    targets = (*(str(other) for other in play.living), "")
+    fields = (Field("kill", (*KILLS, "")), *(Field(choice, targets, "seat") for choice in CHOICES))
+    return Prompt("standing", 0, fields, view.standing.get(seat), default={f.name: "" for f in fields})
+
+
+def by_standing(view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer | None:
+    """Tonight's form by the one that `seat` keeps: the first target who lives and whom the rules allow.  If there is
+    none, what a silent seat would do: a culprit's is drawn (R-L4), everybody else's is blank."""
+    form = view.standing.get(seat)
+    if form is None or prompt.name != "night":
+        return None
+    blank = {f.name: BLANK_NIGHT[f.name] for f in prompt.fields}
+    for target in filter(None, (form[choice] for choice in CHOICES)):
+        try:
+            return prompt.validate({**blank, "kill": form["kill"], "target": target})
+        except Refusal:
+            continue
+    return timeout(view, seat, prompt, chance) if prompt.default is None else blank
 
 
 def poison_line(play: LovePlay) -> bool:

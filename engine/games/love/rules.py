@@ -13,7 +13,7 @@ from engine.facts import Fact
 from engine.games.love import facts as f
 from engine.games.love.judging import succeeds
 from engine.games.love.prompts import candidates, leading, most_voted
-from engine.games.love.state import LovePlay, number
+from engine.games.love.state import Death, LovePlay, number
 from engine.outcome import Result
 from engine.prompt import Answer, Answers
 from engine.table.draft import Draft
@@ -47,7 +47,7 @@ def _lot(chance: Chance, day: int, tied: tuple[int, ...]) -> int:
 
 
 def resolve(d: Draft, phase: Phase, answers: Answers) -> None:
-    """Go on from the phase that was just closed."""
+    """Take what was answered in the phase that was just closed."""
     match phase.name:
         case "prologue":
             _ask(d, "night", 1, _everybody(d), "night")
@@ -80,22 +80,44 @@ def _ask(d: Draft, phase: str, day: int, asked: tuple[int, ...], prompt: str, *,
 # --- morning ------------------------------------------------------------------------------------------
 
 
+def go_on(d: Draft) -> None:
+    """Go on from what the table has looked at: a morning, a ballot, or somebody poisoned."""
+    play = _play(d)
+    if play.nights and play.nights[-1].no == play.day:
+        _after_morning(d)
+    elif Death(play.day, "poisoned") in play.deaths:
+        _after_poison(d)
+    elif play.detective is None:
+        _ask(d, "runoff", play.day, play.living, "vote", length="ballot")
+    else:
+        _ask(d, "guess", play.day, (play.detective,), "final")
+
+
 def _morning(d: Draft, forms: Mapping[int, Answer]) -> None:
-    """Judge the night and end the game or open noon, strictly in the order of R-L8."""
+    """Judge the night and open yesterday's guess, unless it comes too late (R-L8)."""
     night = _play(d).day
     _judge(d, night, forms)
+    beats = len(_play(d).nights[-1].living) + 2
+    if not _has_won(_play(d)) and _open_guess(d):
+        beats += 2
+    d.reveal(night, beats)
+
+
+def _after_morning(d: Draft) -> None:
+    """End the game or open noon, strictly in the order of R-L8."""
+    play = _play(d)
     if _won(d):
         return
-    detective = _open_guess(d)
+    detective = _solver(play)
     if detective is not None:
         d.end(Result.WIN, (detective,), "solved")
-    elif _play(d).beloved not in _play(d).living:
+    elif play.beloved not in play.living:
         d.end(Result.NO_CONTEST, (), "beloved-killed")
-    elif night >= int(d.state.options["max_days"]):
+    elif play.day >= int(d.state.options["max_days"]):
         d.end(Result.NO_CONTEST, (), "max-days")
     else:
         seconds = int(d.state.options["discussion"])
-        d.open_phase("noon", night + 1, seconds, asked=_play(d).living, talk=True)
+        d.open_phase("noon", play.day + 1, seconds, asked=play.living, talk=True)
 
 
 def _judge(d: Draft, night: int, forms: Mapping[int, Answer]) -> None:
@@ -112,58 +134,73 @@ def _judge(d: Draft, night: int, forms: Mapping[int, Answer]) -> None:
 def _won(d: Draft) -> bool:
     """End the game if only the beloved is left alive."""
     play = _play(d)
-    won = play.culprit is not None and play.living == (play.beloved,)
+    won = _has_won(play)
     if won and play.culprit is not None:
         d.end(Result.WIN, (play.culprit,), "only-beloved")
     return won
 
 
-def _open_guess(d: Draft) -> int | None:
-    """Open yesterday's guess, if there was an election yesterday; the detective if both names are right."""
+def _has_won(play: LovePlay) -> bool:
+    """Whether only the beloved is left alive."""
+    return play.culprit is not None and play.living == (play.beloved,)
+
+
+def _open_guess(d: Draft) -> bool:
+    """Open yesterday's guess, if there was an election yesterday."""
     play = _play(d)
     detective = play.detective
     if detective is None:
-        return None
+        return False
     note = play.notes[play.day]
-    named = number(note["culprit"]), number(note["beloved"])
-    d.tell(f.GuessOpened(play.day, detective, *named))
-    return detective if named == (play.culprit, play.beloved) else None
+    d.tell(f.GuessOpened(play.day, detective, number(note["culprit"]), number(note["beloved"])))
+    return True
+
+
+def _solver(play: LovePlay) -> int | None:
+    """The detective of yesterday whose guess was right in both names."""
+    guess = play.noons[-1].guess if play.detective is not None else None
+    right = guess is not None and (guess.culprit, guess.beloved) == (play.culprit, play.beloved)
+    return play.detective if right else None
 
 
 # --- election and dusk --------------------------------------------------------------------------------
 
 
 def _count(d: Draft, ballot: int, votes: Mapping[int, Answer]) -> None:
-    """Open the votes and elect the detective, or call the second ballot (source, 7)."""
+    """Open the votes, and elect the detective if they are enough (source, 7)."""
     day = _play(d).day
     named = candidates(_play(d))
     d.tell(f.BallotOpened(day, ballot, {seat: _vote(answer["vote"]) for seat, answer in votes.items()}))
     cast = _play(d).noons[-1].ballots[-1]
     tied, ahead = most_voted(named, cast), leading(_play(d), named, cast)
     if len(ahead) == 1:
-        _elect(d, ahead[0], "votes" if len(tied) == 1 else "experience")
-    elif ballot == 1:
-        _ask(d, "runoff", day, _play(d).living, "vote", length="ballot")
-    else:
-        _elect(d, _lot(d.chance, day, ahead), "lot")
+        d.tell(f.Elected(day, ahead[0], "votes" if len(tied) == 1 else "experience"))
+    elif ballot == 2:
+        d.tell(f.Elected(day, _lot(d.chance, day, ahead), "lot"))
+    d.reveal(day, len(votes) + 2)
 
 
 def _vote(value: str) -> f.Vote:
     return int(value) if value else f.BLANK
 
 
-def _elect(d: Draft, detective: int, by: f.By) -> None:
-    day = _play(d).day
-    d.tell(f.Elected(day, detective, by))
-    _ask(d, "guess", day, (detective,), "final")
-
-
 def _dusk(d: Draft) -> None:
-    """The end of noon: yesterday's poison works on a victim who still lives, then the night falls."""
+    """The end of noon: yesterday's poison works on a victim who still lives, then the night falls.  Without a victim
+    there is nothing to look at."""
     play = _play(d)
     victim = play.cup(play.day - 1)
     if victim in play.living and victim is not None:
         d.tell(f.Poisoned(play.day, victim))
-        if _won(d):
-            return
-    _ask(d, "night", play.day, _everybody(d), "night")
+        d.reveal(play.day, 2)
+    else:
+        _fall(d)
+
+
+def _after_poison(d: Draft) -> None:
+    if not _won(d):
+        _fall(d)
+
+
+def _fall(d: Draft) -> None:
+    """The night falls."""
+    _ask(d, "night", _play(d).day, _everybody(d), "night")

@@ -23,6 +23,7 @@ class Temper:
     itself early or feint at the beloved; `hoard` keeps the poison until that few others are left.
     """
 
+    name: str
     unity: float
     siege: float
     alarm: float
@@ -37,6 +38,7 @@ class Temper:
 
 TEMPERAMENTS: Final[Mapping[str, Temper]] = {
     "cautious": Temper(
+        "cautious",
         unity=75,
         siege=20,
         alarm=60,
@@ -49,6 +51,7 @@ TEMPERAMENTS: Final[Mapping[str, Temper]] = {
         hoard=2,
     ),
     "bold": Temper(
+        "bold",
         unity=45,
         siege=20,
         alarm=50,
@@ -61,6 +64,7 @@ TEMPERAMENTS: Final[Mapping[str, Temper]] = {
         hoard=16,
     ),
     "sly": Temper(
+        "sly",
         unity=50,
         siege=30,
         alarm=45,

@@ -16,6 +16,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.omega.state import VACCINE, OmegaPlay, Player, Turn
+from engine.table.manners import spoken
 from engine.table.state import TableState
 
 TELLS: Final[Mapping[str, Mapping[str, float]]] = {
@@ -96,14 +97,13 @@ def read(view: TableState, seat: int) -> Reading:
 
 
 def claims(view: TableState) -> dict[tuple[int, int], str]:
-    """What the bots of this game last claimed to be ("healthy", "infected"), by dialogue and seat."""
-    first = view.play.turns[0].phase
+    """What players of this game last claimed to be in a phrase ("healthy", "infected"), by dialogue and seat."""
     seats = {seat.who: number for number, seat in enumerate(view.seats)}
-    said = {}
-    for line in view.chat:
-        if line.code in CLAIMS and int(line.params["phase"]) >= first and line.who in seats:
-            said[int(line.params["phase"]), seats[line.who]] = CLAIMS[line.code]
-    return said
+    return {
+        (line.phase, seats[line.who]): CLAIMS[line.code]
+        for line in spoken(view)
+        if line.code in CLAIMS and line.who in seats
+    }
 
 
 def caught(play: OmegaPlay, said: Mapping[tuple[int, int], str]) -> Counter[int]:

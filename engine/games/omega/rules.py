@@ -14,11 +14,12 @@ from engine.games.omega.bot import TEMPERAMENTS, OmegaBot
 from engine.games.omega.facts import FACTS, DieRolled, IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.prompts import ACTION, DIALOGUE, prompts
 from engine.games.omega.state import VACCINE, OmegaPlay, Player, evolve
+from engine.games.omega.talk import PHRASES
 from engine.options import Option, Value
 from engine.outcome import Outcome, Result
 from engine.prompt import Answer, Answers, Prompt
 from engine.table.draft import Draft
-from engine.table.state import Bot, Phase, TableState
+from engine.table.state import Bot, Phase, Slot, TableState
 
 OPTIONS: Final = (
     Option("dialogue", 60, low=20, high=300),
@@ -45,12 +46,14 @@ class Omega:
     """Omega Strain as a `Game`."""
 
     id: str = "omega"
-    ruleset: int = 2
+    ruleset: int = 3
     least: int = 3
     most: int = 4
+    usual: int = 4
     author: bool = False
     options: tuple[Option, ...] = OPTIONS
     temperaments: tuple[str, ...] = tuple(TEMPERAMENTS)
+    phrases: Mapping[str, Mapping[str, Slot]] = PHRASES
     facts: tuple[type[Fact], ...] = FACTS
 
     def begin(self, seats: int, options: Mapping[str, Value]) -> OmegaPlay:
@@ -83,6 +86,18 @@ class Omega:
             _count_ballot(draft, phase.round, answers)
         else:
             _reckon(draft, phase.round, _values(answers, "action"))
+
+    def go_on(self, draft: Draft) -> None:
+        """Go on from a ballot or a reckoning."""
+        _go_on(draft)
+
+    def standing(self, view: TableState, seat: int) -> Prompt | None:
+        """None: the dead are asked nothing."""
+        return None
+
+    def by_standing(self, view: TableState, seat: int, prompt: Prompt, chance: Chance) -> Answer | None:
+        """None: there are no standing forms."""
+        return None
 
     def drawn(self, play: OmegaPlay, fact: Fact, chance: Chance) -> Fact:
         """An index or a die as it falls."""
@@ -128,12 +143,11 @@ def _count_ballot(draft: Draft, turn: int, answers: Answers) -> None:
     if passed:
         _reckon(draft, turn, {})
     else:
-        seconds = int(draft.state.options["action"])
-        draft.open_phase(ACTION, turn, seconds, asked=draft.state.living, needs=("action",))
+        draft.reveal(turn, len(consents))
 
 
 def _reckon(draft: Draft, turn: int, actions: Mapping[int, str]) -> None:
-    """Step 5: the table, the deaths, the end test, and if it finds nothing the next turn.
+    """Step 5: the table and the deaths, which the table looks at.
 
     `actions` of all living seats; empty in a lockdown."""
     play: OmegaPlay = draft.state.play
@@ -143,7 +157,19 @@ def _reckon(draft: Draft, turn: int, actions: Mapping[int, str]) -> None:
     funds = {seat: change[1] for seat, change in changes.items()}
     deaths = tuple(seat for seat in play.living if play.players[seat].life + life[seat] <= 0)
     draft.tell(Reckoned(turn, not actions, actions, life, funds, deaths))
-    outcome = verdict(draft.state.play.players)
+    draft.reveal(turn, len(life) + 2 * len(deaths))
+
+
+def _go_on(draft: Draft) -> None:
+    """After a ballot without lockdown the actions; after a reckoning the end test, and if it finds nothing the next
+    turn."""
+    play: OmegaPlay = draft.state.play
+    turn = play.turn.no
+    if not play.turn.reckoned:
+        seconds = int(draft.state.options["action"])
+        draft.open_phase(ACTION, turn, seconds, asked=draft.state.living, needs=("action",))
+        return
+    outcome = verdict(play.players)
     if outcome is None and turn == draft.state.options["max_turns"]:
         outcome = Outcome(Result.NO_WINNER, (), "max-turns")
     if outcome is not None:

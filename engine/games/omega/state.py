@@ -40,7 +40,7 @@ class Player:
 class Turn:
     """One turn as far as the eye knows it.  Everything is by seat.
 
-    `phase` is the number of its dialogue, by which the bots' talk is told from that of other turns.  `index` is 0
+    `phase` is the number of its dialogue, by which its talk is told from that of other turns.  `index` is 0
     before it is rolled; `lockdown` is None until the ballot is counted, `reckoned` whether the turn is over.
     `consents` are empty while sealed; `life` and `funds` are the changes of the reckoning.
     """

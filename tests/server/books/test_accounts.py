@@ -333,8 +333,10 @@ async def test_what_a_person_chooses_is_kept_with_them_and_so_is_a_no(accounts):
     await accounts.keep_profile(one, Profile(language="ja", thin=True))
     await accounts.keep_profile(one, Profile(theme="high-contrast", mouse=True))
     assert await accounts.profile(one) == Profile("ja", True, "high-contrast", True)
+    await accounts.keep_profile(one, Profile(call="mentions", notify="osc9"))
     await accounts.keep_profile(one, Profile(thin=False, mouse=False))
     kept = await accounts.profile(one)
+    assert (kept.call, kept.notify) == ("mentions", "osc9")
     assert (kept.language, kept.thin, kept.theme, kept.mouse) == ("ja", False, "high-contrast", False)
     assert kept.thin is kept.mouse is False
     await accounts.keep_profile(two, Profile(language="en"))
@@ -353,6 +355,23 @@ async def test_what_people_of_an_older_file_chose_is_kept_and_they_can_choose_mo
     assert await accounts.profile("u1") == Profile("ja", False, None, None)
     await accounts.keep_profile("u1", Profile(theme="light", mouse=True))
     assert await accounts.profile("u1") == Profile("ja", False, "light", True)
+    await database.close()
+
+
+async def test_a_migration_adds_how_a_person_is_called_and_loses_nothing(tmp_path):
+    """A file of before the seventh step: every row of every table is as it was."""
+    database = open_database(tmp_path / "naisho.db", migrations[:6])
+    row = "INSERT INTO person VALUES ('u1', 'hana', 'hana', 'hana', 0, 1, 2, 'ja', 1, 'light', 0)"
+    await database.run(lambda db: db.execute(row).fetchall())
+    await database.close()
+    database = open_database(tmp_path / "naisho.db", migrations[:7])
+    rows = await database.run(lambda db: db.execute("SELECT * FROM person").fetchall())
+    assert rows == [("u1", "hana", "hana", "hana", 0, 1.0, 2.0, "ja", 1, "light", 0, None, None)]
+    accounts = Accounts(database)
+    assert await accounts.profile("u1") == Profile("ja", True, "light", False, None, None)
+    await accounts.keep_profile("u1", Profile(call="off"))
+    await accounts.keep_profile("u1", Profile(notify="osc777"))
+    assert await accounts.profile("u1") == Profile("ja", True, "light", False, "off", "osc777")
     await database.close()
 
 
@@ -391,3 +410,21 @@ def test_different_bits_are_different_words(one, other):
 
 def test_a_code_has_four_groups():
     assert re.fullmatch(r"[a-z]{5}(-[a-z]{5}){3}", _new_code())
+
+
+async def test_the_options_of_each_game_are_kept_the_latest_first_until_the_person_is_forgotten(accounts, clock):
+    hana = (await accounts.admit_guest("hana")).person.id
+    mika = (await accounts.admit_key(KEY, "mika")).person.id
+    await accounts.keep_options(hana, "omega", {"dialogue": 90})
+    await accounts.keep_options(hana, "love", {"noon": 240, "feint": "no"})
+    assert list(await accounts.options(hana)) == ["love", "omega"], "also within one tick of the clock"
+    clock.now += 1
+    await accounts.keep_options(hana, "omega", {"dialogue": 60})
+    kept = await accounts.options(hana)
+    assert list(kept.items()) == [("omega", {"dialogue": 60}), ("love", {"noon": 240, "feint": "no"})]
+    assert await accounts.options(mika) == {}
+    clock.now += 86_400 * 90
+    assert await accounts.forget_guests(30) == 1
+    assert await accounts.options(hana) == {}
+    with pytest.raises(Refusal, match="house-fault"):
+        await accounts.keep_options("u-nobody", "omega", {})

@@ -45,13 +45,13 @@ async def test_work_runs_whole_or_not_at_all_on_one_other_thread(tmp_path):
     await database.close()
 
 
-#: What a connection starts with, and what the house needs; in SQLite's own words. Synchronous 2 is FULL.
 PRAGMAS = [
     ("busy_timeout", 1, 5_000),
     ("journal_mode", "delete", "wal"),
     ("synchronous", 0, 2),
     ("foreign_keys", 0, 1),
 ]
+"""What a connection starts with, and what the house needs; in SQLite's own words. Synchronous 2 is FULL."""
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ class TestImpatient:
             most = max(most, link.behind())
             await asyncio.sleep(0)
         assert most < 80 << 10
-        await house.until(lambda: not house.door._visitors)
+        await house.until(lambda: not house.door._visits)
         connection.abort()
 
     async def test_a_client_whose_window_is_full_is_cut_off_after_the_grace(self, house):
@@ -120,14 +120,14 @@ async def test_answers_do_not_pile_up_for_a_client_that_asks_and_never_reads(hou
     await asyncio.get_running_loop().sock_connect(sock, ("127.0.0.1", house.port))
     options = {"username": "x", "known_hosts": None, "config": None, "client_keys": None, "agent_path": None}
     connection = await asyncssh.connect(sock=sock, client_factory=Caller, **options)
-    (visitor,) = house.door._visitors.values()
+    (visit,) = house.door._visits.values()
     connection._transport.pause_reading()
     most = 0
     async with asyncio.timeout(DEADLINE):
-        while house.door._visitors:
+        while house.door._visits:
             for _ in range(100):
                 connection.send_packet(MSG_GLOBAL_REQUEST, String("anything"), Boolean(True))
-            most = max(most, visitor.transport.get_write_buffer_size())
+            most = max(most, visit.transport.get_write_buffer_size())
             await asyncio.sleep(0)
     assert most < 300 << 10
     connection.abort()
@@ -135,16 +135,16 @@ async def test_answers_do_not_pile_up_for_a_client_that_asks_and_never_reads(hou
 
 async def test_answers_do_not_pile_up_during_a_key_exchange(house):
     connection, _ = await connect(house.port)
-    (visitor,) = house.door._visitors.values()
-    visitor.connection._send_kexinit()
+    (visit,) = house.door._visits.values()
+    visit.connection._send_kexinit()
     most = 0
     connection._recv_data = lambda: None
     connection._kex_complete = True
     async with asyncio.timeout(DEADLINE):
-        while house.door._visitors:
+        while house.door._visits:
             for _ in range(100):
                 connection.send_packet(MSG_GLOBAL_REQUEST, String("anything"), Boolean(True))
-            most = max(most, visitor.connection.held_back)
+            most = max(most, visit.connection.held_back)
             await asyncio.sleep(0)
     assert 200 << 10 < most < 300 << 10
     connection.abort()
@@ -197,7 +197,7 @@ async def test_connections_that_vanish_in_any_phase_leave_nothing_behind(house):
         await bare(b"SSH-2.0-x\r\n" + os.urandom(5_000))
         await logged_in()
         await in_session()
-        await house.until(lambda: not house.door._visitors and not house.door._sessions)
+        await house.until(lambda: not house.door._visits)
 
     await everybody()
     gc.collect()

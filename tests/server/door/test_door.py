@@ -12,8 +12,9 @@ from engine.house import Person
 from server.books.accounts import Arrival
 from server.config import Settings
 from server.door.fronts import Fronts
-from server.door.session import Mode, NotHere, Visit
+from server.door.session import NotHere
 from server.door.ssh import Door
+from tests.support.inside import visit_of
 from tests.support.openssh import Client, command, free_port, make_key, run
 from tui.app import NaishoApp
 from tui.terminal.client import Terminal
@@ -204,11 +205,11 @@ async def test_whose_profile_cannot_be_read_is_told_at_the_door(world, monkeypat
         raise Refusal("journal-down")
 
     monkeypatch.setattr(type(world.store), "profile", fail)
-    visit = Visit(Arrival(Person("u1", "hana", False)), Mode.SCREEN, "", Terminal(width=80, height=24), {}, link=None)
+    visit = visit_of(Arrival(Person("u1", "hana", False)), Terminal(width=80, height=24), link=None)
     with pytest.raises(NotHere) as refused:
         await Fronts(world.hub, NaishoApp)(visit)
     assert refused.value.key == "refusal.journal-down"
-    assert world.hub.guest("u1") is None
+    assert world.hub.presence("u1") is None
 
 
 async def test_when_the_server_stops_everybody_is_told(house):

@@ -154,7 +154,7 @@ class TestShortGraces:
         connection, _client = await connect(house.port)
         connection._recv_data = lambda: None  # the client stops answering
         connection._send_kexinit()
-        await house.until(lambda: not house.door._visitors)
+        await house.until(lambda: not house.door._visits)
         connection.abort()
 
     async def test_who_asks_for_no_session_is_dropped(self, house):

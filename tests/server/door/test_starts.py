@@ -11,8 +11,8 @@ from attrs import define, field
 from engine.house import Person
 from server.books.accounts import Arrival
 from server.door.fronts import Announcing, Fronts
-from server.door.session import Mode, Visit
 from server.door.starts import Starts
+from tests.support.inside import visit_of
 from tui.app import NaishoApp
 from tui.terminal.client import Terminal
 
@@ -150,7 +150,7 @@ async def test_a_window_that_changes_while_its_person_waits_is_begun_in_its_new_
 
     fronts = Fronts(world.hub, make_app)
     way = Way()
-    visit = Visit(Arrival(Person("u1", "hana", False), ()), Mode.SCREEN, "", Terminal(width=80, height=24), {}, way)
+    visit = visit_of(Arrival(Person("u1", "hana", False)), Terminal(width=80, height=24), way)
     async with fronts.starts.turn() as leave:
         waiting = asyncio.create_task(fronts(visit))
         await world.settle()

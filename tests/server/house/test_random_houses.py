@@ -58,7 +58,13 @@ class Crowd:
     async def step(self) -> None:
         """One thing that one of them does; being refused is part of life."""
         name = self.random.choice("abcde")
-        deeds = [self.answer] * 8 + [self.ready] * 4 + [self.talk] * 2 + [self.fuss] * 2 + [self.wander, self.reconnect]
+        deeds = (
+            [self.answer] * 8
+            + [self.ready] * 4
+            + [self.talk] * 2
+            + [self.fuss] * 2
+            + [self.seats, self.wander, self.reconnect]
+        )
         await self.world.pass_time(self.random.choice((0, 0.2, 1, 4, 15)))
         with contextlib.suppress(Refusal):
             if not self.world.hub._tables:
@@ -101,6 +107,15 @@ class Crowd:
             with contextlib.suppress(Refusal):
                 await self.players[other].act(m.Resume())
         await self.players[name].act(self.random.choice(fusses))
+
+    async def seats(self, name: str) -> None:
+        """Somebody stands up, or waits; the host fills, swaps, or changes the game."""
+        moves = [m.Stand(), m.WantSeat(), m.Fill(self.random.randint(2, 5)), m.SwapSeats("u-a", "u-b"),
+                 m.ChangeGame(self.random.choice(list(ALL)), {})]  # fmt: skip
+        move = self.random.choice(moves)
+        for other in (name, "a", "b"):
+            with contextlib.suppress(Refusal):
+                await self.players[other].act(move)
 
     async def reconnect(self, name: str) -> None:
         if self.random.random() < 0.7:
@@ -147,7 +162,7 @@ async def check_file(crowd: Crowd, table: str) -> None:
     """The file of the last game holds no gallery talk and is found true."""
     batches = await crowd.world.journal.read(table)
     with contextlib.suppress(Refusal):
-        file = export(Codec(ALL.values()), crowd.game, table, batches)
+        file = export(Codec(ALL.values()), ALL, table, batches)
         assert "gallery talk" not in file
         assert verify(file, ALL).table == table
 
@@ -157,7 +172,7 @@ def check_views(crowd: Crowd, logs: dict[str, list[Record]]) -> None:
     for player in crowd.players.values():
         if player.house.table:
             seen = (record.fact for record in logs[player.house.table.id] if record.audience.sees(player.id))
-            assert player.view == reduce(evolve, seen, TableState(crowd.game))
+            assert player.view == reduce(evolve, seen, TableState(crowd.game, ALL))
 
 
 async def check_restart(crowd: Crowd, logs: dict[str, list[Record]]) -> None:
@@ -168,7 +183,7 @@ async def check_restart(crowd: Crowd, logs: dict[str, list[Record]]) -> None:
     assert {table.id for table in other.hub._tables.values()} == open_now
     await other.settle()
     for table in other.hub._tables.values():
-        state = reduce(evolve, (record.fact for record in logs[table.id]), TableState(crowd.game))
+        state = reduce(evolve, (record.fact for record in logs[table.id]), TableState(crowd.game, ALL))
         assert (table.state.play, table.state.phase, table.state.seed) == (state.play, state.phase, state.seed)
         assert table.state.people == ()
     await other.hub.close()

@@ -9,8 +9,10 @@ from contextlib import asynccontextmanager
 from typing import Any, ClassVar
 
 import pytest
+from textual._compositor import Compositor
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.containers import Vertical
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -80,6 +82,25 @@ class HostedMixed(Mixed, HostedScreen[None]):
 
 class PlainMixed(Mixed, Screen[None]):
     DEFAULT_CSS = Mixed.DEFAULT_CSS.replace("Mixed", "PlainMixed")
+
+
+class Panes(HostedScreen[None]):
+    """Nothing but panes in a container."""
+
+    DEFAULT_CSS = """
+    Panes { layout: vertical; background: $background; }
+    Panes Vertical { height: 3; }
+    Panes.-marked Watched { background: $error; }
+    """
+    AUTO_FOCUS = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.board = Watched()
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield self.board
 
 
 class Over(HostedScreen[str], ModalScreen[str]):
@@ -219,6 +240,18 @@ async def test_stock_widgets_show_what_changes_in_them(made: Callable[[], Any]) 
         with app.entered():
             screen.text.display = True
         await link.until(lambda link: rows(link)[3:5] == ["another text", "first option"])
+
+
+async def test_a_screen_of_panes_takes_another_style_without_being_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the compositor renders holds itself, and so the memory until a sweep."""
+    async with showing(Panes()) as (screen, app, link):
+        monkeypatch.setattr(Compositor, "render_update", None)
+        plain = paper(link, 0)
+        with app.entered():
+            screen.add_class("-marked")
+        await link.until(lambda link: paper(link, 0) != plain)
+        assert paper(link, 0) == paper(link, 1) == paper(link, 2) != paper(link, 3) == plain
+        assert rows(link)[:3] == [f"{w} of the board" for w in ("top", "middle", "bottom")]
 
 
 @both

@@ -173,14 +173,14 @@ async def test_the_palette_holds_what_can_be_done_now_and_follows_the_place():
         await e.game()
         names = [entry.name for entry in entries(e.desk)]
         assert "Make a table." not in names
-        assert "Wish: against" in names
+        assert "Lockdown wish: against" in names
 
 
 async def test_an_answer_is_given_from_the_palette():
     async with piloted() as e:
         await e.game()
         await e.pilot_press("ctrl+p", *"against")
-        await e.link.shows("Wish: against")
+        await e.link.shows("Lockdown wish: against")
         await e.pilot_press("enter")
         await e.settle()
         assert e.room.state.phase.answers["wish"][0] == {"wish": "against"}
@@ -208,7 +208,7 @@ async def test_a_theme_is_chosen_shown_and_kept(name):
 
 
 async def test_the_theme_of_the_profile_is_there_from_the_first_frame():
-    e = Evening("en", (80, 24), False, OMEGA)
+    e = Evening("en", (80, 24), False, (OMEGA,))
     await e.me.keep(theme="light")
     async with e.session((80, 24)):
         assert e.app.theme == "light"

@@ -82,7 +82,7 @@ async def test_pictures(lang, size):
             assert shown == file.read_text(encoding="utf-8"), name
 
 
-ENGLISH_IN_JAPANESE = {"Naisho", "Tab", "Enter", "Esc", "English", "KITE", "SSH", "ssh", "Ctrl"}
+ENGLISH_IN_JAPANESE = {"Naisho", "Tab", "Enter", "Esc", "English", "KITE", "SSH", "ssh", "Ctrl", "PgUp", "PgDn"}
 LATIN = re.compile(r"[A-Za-z]{2,}")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
 
@@ -253,11 +253,11 @@ async def test_a_draft_survives_questions_pages_and_a_change_of_language():
 async def test_a_change_of_language_turns_what_the_house_said_before():
     async with evening() as e:
         await e.table()
-        assert "Umi took a seat." in await e.text()
+        assert "Aki, Umi, and Kaze took seats." in await e.text()
         await e.press("ctrl+l")
         text = await e.text()
-        assert "Umiさんが席に着きました。" in text
-        assert "took a seat" not in text
+        assert "Umiさん" in text
+        assert "took seats" not in text
 
 
 async def test_somebody_whose_language_is_unknown_is_asked_in_both():
@@ -469,6 +469,8 @@ async def test_everything_is_opened_after_the_game():
         text = await e.text()
         assert "The game is over" in text
         assert "Everything opened, turn by turn" in text
+        await e.press("f")
+        text = await e.text()
         assert e.room.state.seed in text.replace("\n", "").replace(" ", "") or e.room.state.opened.seed[:40] in text
 
 
@@ -513,7 +515,7 @@ async def test_in_forty_columns_the_halves_are_tabs_and_the_bar_keeps_the_rest_i
         assert "who is ill?" in text
         assert "Your die" not in text
         assert "1:00 left" in text
-        assert re.search("infected!|healthy", text)
+        assert re.search("infected!|clean", text)
         await e.press("tab", "6")
         assert e.room.state.phase.answer("done", 0) == {"done": "yes"}
 
@@ -598,7 +600,7 @@ async def test_the_last_row_names_enter_only_where_it_does_something():
         assert "Enter" not in (await e.rows())[-1]  # on a person
         await e.press("end")
         assert "Enter change" in (await e.rows())[-1]  # the host on an option
-        await e.press("d")
+        await e.press("u")
         while e.app.main.desk.base.item(e.desk).kind != "free":
             await e.press("up")
         assert "Enter sit down" in (await e.rows())[-1]
@@ -630,9 +632,9 @@ async def test_a_consent_is_told_back_but_not_to_a_neighbour():
     async with evening() as e:
         await e.game()
         await e.press("4")
-        assert "Your sealed consent: yes. 5 changes it until" in await e.text()
+        assert "Your sealed vote: yes. 5 changes it until" in await e.text()
         await e.press("ctrl+x")
-        assert "Your sealed consent" not in await e.text()
+        assert "Your sealed vote" not in await e.text()
 
 
 @pytest.mark.parametrize("how", [["ctrl+t"], [*"/turns", "enter"]], ids=["key", "command"])
@@ -657,7 +659,7 @@ async def test_a_long_refusal_is_readable_in_forty_columns_and_gives_the_keys_ba
         await e.press("tab")
         await e.type("hm")
         rows = await e.rows()
-        assert [row.rstrip() for row in rows[-2:]] == [" ! Nobody can talk in this phase. Your", "   line is kept."]
+        assert [row.rstrip() for row in rows[-3:-1]] == [" ! Nobody can talk in this phase. Your", "   line is kept."]
         await e.press("escape")
         assert (await e.rows())[-1].startswith(" Tab talk")
 
@@ -677,7 +679,7 @@ async def test_in_forty_columns_the_seats_stand_where_they_stood_after_a_talk():
 async def test_the_rules_show_whole_what_a_deed_earns(lang, width):
     async with evening(lang, (width, 100)) as e:
         await e.press("b")
-        assert (await e.text()).count("+$10k") == 4
+        assert (await e.text()).count({"en": "+$10k", "ja": "+1万ドル"}[lang]) == 4
 
 
 @pytest.mark.parametrize("lang", LANGS)
@@ -795,4 +797,163 @@ async def test_a_refusal_too_long_for_two_rows_ends_in_a_mark(lang):
     async with evening(lang, (36, 20)) as e:
         e.desk.note = Note(refusal=Refusal("name-taken-key" * 8))
         e.app.main.draw()
-        assert "…" in (await e.rows())[-1]
+        assert "…" in (await e.rows())[-2]
+
+
+# --- a guest's way back
+
+
+CODE = "amber-hill-37"
+
+
+async def crowded(e, tables):
+    """So many tables of friends stand in the lobby."""
+    for _ in range(tables):
+        await e.friends[0].create("omega", "open", {})
+        e.friends[0].room = None
+    await e.settle()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (40, 20)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("lang", LANGS)
+async def test_a_guest_pages_down_to_the_way_back_and_up_again(lang, size):
+    async with evening(lang, size, guest=True) as e:
+        await crowded(e, 11)
+        assert CODE not in await e.text()
+        await e.press("pagedown", "pagedown", "pagedown")
+        assert CODE in await e.text()
+        await e.friends[0].say("hello")
+        await e.settle()
+        assert CODE in await e.text(), "it stays where the reader has scrolled to"
+        await e.press("ctrl+x")
+        assert CODE not in await e.text()
+        await e.press("pageup", "pageup", "pageup")
+        assert "▸KITE-42" in await e.text()
+
+
+async def test_from_the_last_table_the_arrow_goes_on_to_what_is_below():
+    async with evening(guest=True) as e:
+        await crowded(e, 9)
+        await e.press("end", *["down"] * 12)
+        assert CODE in await e.text()
+        await e.press("up")
+        assert f"▸{list(e.hub.rooms)[7]}" in await e.text()
+
+
+@pytest.mark.parametrize("lang", LANGS)
+async def test_the_welcome_gives_a_guest_the_way_back_and_hides_it_with_the_other_secrets(lang):
+    async with evening(lang, (100, 30), guest=True) as e:
+        await crowded(e, 10)
+        e.me.notice("guest", name="Aki")
+        assert CODE in await e.text()
+        await e.press("ctrl+x")
+        assert CODE not in await e.text()
+        await e.press("ctrl+x")
+        assert CODE in await e.text()
+
+
+async def test_page_keys_scroll_the_chat_where_the_left_half_is_all_in_sight():
+    async with evening() as e:
+        for n in range(40):
+            await e.me.say(f"line {n}")
+        await e.settle()
+        await e.press("pageup")
+        assert "line 39" not in await e.text()
+
+
+# --- the chat while one talks
+
+
+@pytest.mark.parametrize("kind", ["house", "table", "phrase"])
+async def test_own_talk_brings_a_chat_that_was_scrolled_back_to_its_end(kind):
+    async with evening() as e:
+        if kind != "house":
+            await e.game()
+        for n in range(60):
+            await e.desk.say(f"line {n}")
+        await e.press("tab", "pageup", "pageup")
+        assert "line 59" not in await e.text()
+        await e.friends[0].act(m.Say("table", "psst")) if kind != "house" else await e.friends[0].say("psst")
+        await e.settle()
+        assert "line 59" not in await e.text(), "the talk of others leaves it where it is"
+        if kind == "phrase":
+            await e.press("tab", "u", "1")
+        else:
+            await e.type("here I am")
+        text = await e.text()
+        assert "line 59" in text
+        assert kind == "phrase" or "here I am" in text
+        assert e.app.main.chat.unread == 0
+
+
+# --- what is told, and the footer
+
+
+LONG_NOTES = (Note("note.unknown-key", {"key": "§"}), Note(refusal=Refusal("table-full", most=4)), Note("gone.gone"))
+
+
+@pytest.mark.parametrize("note", LONG_NOTES, ids=lambda note: note.key or note.refusal.code)
+@pytest.mark.parametrize("keys", [(), ("c",), ("k",), ("j",), ("tab",)], ids="-".join)
+@pytest.mark.parametrize("lang", LANGS)
+async def test_in_forty_columns_a_note_is_whole_and_leaves_the_footer_in_sight(lang, keys, note):
+    async with evening(lang, (40, 20)) as e:
+        await e.press(*keys)
+        before = await e.rows()
+        footer, line = before[-1], next(row for row in before[-4:] if "›" in row)
+        e.desk.note = note
+        with e.app.entered():
+            e.app.draw()
+        after = await e.rows()
+        text = note.text(e.desk.words, "")
+        rows = 1 if cell_len(text) <= 36 else 2
+        assert after[-1] == footer
+        assert after[-2 - rows] == line
+        assert text in re.sub(
+            r"\s+" if lang == "en" else r"\s", " " if lang == "en" else "", " ".join(after[-1 - rows : -1])
+        )
+        with e.app.entered():
+            e.app.screen.action_back()
+
+
+@pytest.mark.parametrize(
+    "size", [(36, 20), (40, 20), (60, 18), (80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+@pytest.mark.parametrize(("lang", "name"), [("en", "Delphine"), ("ja", "デルフィ")])
+async def test_a_name_of_eight_cells_is_whole_beside_what_is_public_of_its_seat(lang, name, size):
+    async with evening(lang, size) as e:
+        await e.table()
+        late = e.hub.join(name, lang)
+        await late.enter("KITE-42")
+        await late.act(m.Sit())
+        await late.act(m.Ready())
+        await e.press("s")
+        await late.act(m.Answer(e.room.state.phase.no, "wish", {"wish": "against"}))
+        await late.act(m.Answer(e.room.state.phase.no, "done", {"done": "yes"}))
+        words = Words(lang)
+        row = next(row for row in await e.rows() if re.search(rf" 4 {name} ", row))
+        assert re.search(rf"4 {name} +♥♥♥ 3 +\S+ +{words('omega.stance.against')} +(✓|{words('state.done')}) ", row)
+        e.hub.leave(late)
+        row = next(row for row in await e.rows() if re.search(rf" 4 {name} ", row))
+        assert re.search(rf"(~|{words('state.away')}) ", row)
+
+
+# --- whether keys or talk is active
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize(("lang", "keys", "talk"), [("en", "keys", "talk"), ("ja", "操作", "話す")])
+async def test_the_footer_shows_which_half_has_the_keys(lang, keys, talk, size):
+    async with evening(lang, size) as e:
+        for start in (e.settle, e.game):
+            await start()
+            assert (await e.rows())[-1].startswith(f" Tab [{keys}] {talk}  ")
+            await e.press("tab")
+            assert (await e.rows())[-1].startswith(f" Tab {keys} [{talk}]  ")
+            await e.press("tab")
+
+
+async def test_in_one_tab_the_footer_only_says_where_tab_leads():
+    async with evening(size=(40, 20)) as e:
+        assert (await e.rows())[-1].startswith(" Tab talk  ")
+        await e.press("tab")
+        assert (await e.rows())[-1].startswith(" Tab keys  ")

@@ -202,6 +202,46 @@ def test_differences_are_short(before, after, sent):
     assert written(T, before, after) == sent.encode()
 
 
+BLUE = (0, "38;5;117", "")
+
+
+def said(name: str, text: str, *, blue: bool) -> list[Cell]:
+    """A row of chat in two pens."""
+    return [*cells(name, BLUE if blue else RED, Glyphs.ALL), *line(text, width=40 - len(name))]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sent"),
+    [
+        # Pen by pen, beginning with the one in hand.
+        (
+            {0: line("")},
+            {y: said("Aki", "so", blue=True) for y in range(3)},
+            "\x1b[1;4Hso\n\x1b[4Gso\n\x1b[4Gso\x1b[H\x1b[38;5;117mAki\r\nAki\r\nAki",
+        ),
+        # Row by row.
+        (
+            {0: line("")},
+            {0: said("Aki", "so", blue=False), 1: said("Umi", "no", blue=True), 2: said("Aki", "go", blue=False)},
+            "\x1b[H\x1b[31mAki\x1b[mso\r\n\x1b[38;5;117mUmi\x1b[mno\r\n\x1b[31mAki\x1b[mgo",
+        ),
+        # What was counted in a row is no place to step from in another, but where an erase began is.
+        (
+            {y: line("漢 and 12") for y in range(2)},
+            {y: line("漢 and 34") for y in range(2)},
+            "\x1b[1;8H34\n\x1b[8G34",
+        ),
+        (
+            {y: line("some words") for y in range(3)},
+            {y: line("some") for y in range(3)},
+            "\x1b[1;6H\x1b[K\n\x1b[K\n\x1b[K",
+        ),
+    ],
+)
+def test_rows_are_drawn_in_the_order_that_is_shortest(before, after, sent):
+    assert written(T, before, after) == sent.encode()
+
+
 CHAT: list[Rectangle] = [(20, 0, 20, 8)]
 
 

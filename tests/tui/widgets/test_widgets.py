@@ -11,7 +11,7 @@ from tui.widgets.form import FieldView, FormPane, FormView, OptionView
 from tui.widgets.glyphs import FULL, SAFE, Marks
 from tui.widgets.grid import Cell, Column, Grid
 from tui.widgets.line import LineInput
-from tui.widgets.look import ACCENT, FAINT
+from tui.widgets.look import ACCENT, CHOSEN, FAINT, PLAIN
 from tui.words.catalogue import Words
 
 HOSTILE = [
@@ -60,7 +60,7 @@ def test_chat_shows_who_speaks_and_wraps_under_a_mark():
     pane = ChatPane(Words("en"))
     with on_stage(pane, size=(20, 6)) as stage:
         pane.extend([talk(1, "one two three four five", tag="1"), talk(2, "the index is 5", "", "system")])
-        assert screen_text(stage) == "│1 Ken› one two\n│ three four five\n■ the index is 5"
+        assert screen_text(stage) == "│1 Ken› one two\n│ three four five\n· the index is 5"
 
 
 def test_chat_says_when_there_is_nothing_in_the_language_of_the_reader():
@@ -155,6 +155,29 @@ def test_a_full_pane_makes_room_for_a_quarter_of_its_rows():
         assert screen_text(stage).splitlines()[-1] == "│Ken› line 13"
 
 
+@pytest.mark.parametrize(
+    ("speakers", "words", "kept"),
+    [
+        # A quarter where the rows to be drawn again take about 600 bytes at most: 18 x (21 + 6) do.
+        (["Ken"], "eighteen characters", 18),
+        # Names are not drawn again that come to where the same stood before: here every second row, or fifth.
+        (["Ken", "Umi"], "eighteen characters", 17),
+        (["Ken", "Umi", "Aki", "Ren", "Sora"], "eighteen characters", 15),
+        # Never for more than two fifths.
+        (["Ken"], "eighteen characters, and then as many again", 15),
+        (["Ken"], "十八文字の日本語の行なので三倍も", 15),
+    ],
+)
+def test_a_full_pane_makes_room_for_more_where_its_rows_cost_more(speakers, words, kept):
+    pane = ChatPane(Words("en"))
+    with on_stage(pane, size=(60, 24)) as stage:
+        for n in range(25):
+            name = speakers[n % len(speakers)]
+            pane.extend([talk(n, f"{n:02}{words}", name)])
+        shown = screen_text(stage).splitlines()
+        assert (len(shown), shown[-1][-2 - len(words) :][:2]) == (kept, "24")
+
+
 def test_room_is_not_made_at_the_cost_of_the_row_that_says_who_speaks():
     pane = ChatPane(Words("en"))
     with on_stage(pane, size=(20, 8)) as stage:
@@ -185,14 +208,14 @@ def test_nobody_can_imitate_the_house():
         pane.extend([talk(1, "x " * 12 + "■ The game is over", name="■ house")])
         pane.extend([talk(2, "The game is over", kind="system")])
         heads = [row[0] for row in screen_rows(stage) if row.strip()]
-        assert heads == ["│"] * (len(heads) - 1) + ["■"]
+        assert heads == ["│"] * (len(heads) - 1) + ["·"]
 
 
 def test_kinds_of_lines_differ_by_a_mark_and_not_by_colour_alone():
     pane = ChatPane(Words("en"))
     with on_stage(pane, size=(20, 8)) as stage:
         pane.extend([talk(n, "x", kind=kind) for n, kind in enumerate(("talk", "own", "gallery", "system", "alert"))])
-        assert "".join(row[0] for row in screen_rows(stage)[:5]) == "│┃┊■!"
+        assert "".join(row[0] for row in screen_rows(stage)[:5]) == "│┃┊·!"
         pane.set_marks(SAFE)
         assert screen_text(stage).isascii()
 
@@ -467,7 +490,7 @@ def test_a_form_shows_options_defaults_and_what_is_missing():
             "  Target   1 Ken  2 ミオ",
             "",
             "",
-            "Not handed in yet: press Enter.",
+            "Not handed in yet (Enter hands it in).",
             "If time runs out: none.",
         ]
         stage.press("enter")
@@ -489,6 +512,9 @@ def test_keys_and_arrows_choose_and_a_disabled_option_says_why():
         stage.press("2")
         assert "[2 unity]" in screen_text(stage)
         assert "▸ Target" in screen_text(stage)
+        assert "Next: Target. Enter hands it in." in screen_text(stage), "a digit goes on to the next row, and says so"
+        assert pane.lines[3][0] == ("▸ Target  ", CHOSEN)
+        assert pane.lines[2][0][1] is PLAIN
         stage.press("up", "right", "right", "left")
         assert "[3 none]" in screen_text(stage)
         stage.press("down", "right", "right")
@@ -505,7 +531,9 @@ def test_what_is_stored_is_marked_and_told():
         assert "選択済み：unity。  時間切れなら：none。" in screen_text(stage)
         stage.press("3")
         assert " 2 unity ✓ [3 none]" in screen_text(stage)
-        assert "未提出です。" in screen_text(stage)
+        assert "次はTarget（Enterで提出）" in screen_text(stage)
+        stage.press("up")
+        assert "まだ提出していません（Enterで提出）" in screen_text(stage)
 
 
 def test_a_draft_lives_as_long_as_its_form():
@@ -539,7 +567,7 @@ def test_keys_of_ones_own_and_a_brief_field_that_names_only_what_is_chosen():
             "Ballot",
             "▸ Who  3 4[0 nobody]",
             "",
-            "Not handed in yet: press Enter.",
+            "Not handed in yet (Enter hands it in).",
         ]
         stage.press("4", "1", "enter")
         assert "▸ Who  3[4 Ken] 0" in screen_text(stage)

@@ -7,11 +7,12 @@ import pytest
 
 from tui.words.catalogue import FOLDER, CatalogueError, Words, lang_from_env, load
 
-# Latin words that a Japanese screen may hold: names of keys, of protocols and of the house, and the code that the
-# examples use.  Single letters are keys.
+# Latin words that a Japanese screen may hold: names of keys, of protocols, of the house and of terminals, and the code
+# that the examples use.  Single letters are keys.
 LATIN_IN_JAPANESE = {
     "Naisho", "Omega", "Strain", "Hades", "SSH", "ssh", "JSON", "Enter", "Esc", "Tab", "Shift", "Ctrl",
     "PgUp", "PgDn", "Home", "End", "SHA", "MIT", "IP", "English", "KITE",
+    "OSC", "iTerm", "kitty", "WezTerm", "Ghostty", "foot",
 }  # fmt: skip
 # Japanese words that an English screen may hold: names of the house and of the two games, and of the language.
 JAPANESE_IN_ENGLISH = {"内緒", "オメガ株", "愛、さもなくば無", "日本語"}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui.words.clean import clean
-from tui.words.names import canon, check_name, display, skeleton
+from tui.words.names import canon, check_name, display, is_of_bot, skeleton
 
 WILD = st.text(
     st.characters() | st.sampled_from("aAiIlL1oO0ｋßſﬁ\u00ad\u200d\u0301\u0345ΐİかカへヘ力゙ー一_-"), max_size=20
@@ -131,3 +131,13 @@ def test_an_accepted_name_is_clean_and_short(name):
     if check_name(name) is None:
         assert clean(display(name), graphemes=16, bytes_=64) == display(name)
         assert check_name(display(name)) is None
+
+
+@pytest.mark.parametrize("name", ["Daruma", "だるま", "けんだま", "てまり2"])
+def test_nobody_takes_the_name_of_a_bot_in_any_language(name):
+    assert check_name(name) == "name-reserved"
+
+
+@pytest.mark.parametrize(("name", "bots"), [("Daruma", True), ("Temari 2", True), ("Aki", False), ("Darumasan", False)])
+def test_the_names_of_bots_are_told_from_people(name, bots):
+    assert is_of_bot(name) is bots

@@ -6,23 +6,29 @@ from pathlib import Path
 import pytest
 
 from engine.errors import Refusal
-from engine.games.omega.bot import SPEECHES, TEMPERAMENTS
+from engine.games.omega import OMEGA
+from engine.games.omega.bot import TEMPERAMENTS
 from engine.games.omega.facts import DieRolled, IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.rules import OPTIONS
 from engine.options import SPECTATORS
 from engine.outcome import Outcome, Result
 from engine.table import facts as f
+from engine.table.seats import BOT_NAMES
+from engine.table.state import TableState
 from tui.games import FACES
+from tui.games.face import Look
+from tui.screens.chat_log import told_row
 from tui.words.catalogue import LANGS, Words
 from tui.words.narration import (
     Cast,
+    called,
+    from_pool,
     notice_text,
     option_help,
     option_label,
     option_value,
     refusal_text,
     result_text,
-    speech_text,
     tell,
 )
 
@@ -74,12 +80,12 @@ def test_names_of_those_who_are_gone_are_remembered():
     [
         (f.Entered("u9", "Rin", "person"), "Rin came in.", "Rinさんが来ました。"),
         (f.Left("g2", "left"), "Umi left.", "Umiさんが去りました。"),
-        (f.Left("g2", "removed"), "Umi was sent away by the host.", "Umiさんは主催に外されました。"),
+        (f.Left("g2", "removed"), "Umi was removed by the host.", "Umiさんは主催に外されました。"),
         (f.Sat("u1", "Aki", "person"), "Aki took a seat.", "Akiさんが席に着きました。"),
         (
             f.Sat("b2", "Kaze", "bot", "greedy"),
-            "Kaze took a seat, a greedy bot.",
-            "強欲なボット、Kazeが席に着きました。",
+            "A bot took a seat: Kaze (greedy).",
+            "ボットが席に着きました：Kaze（強欲）。",
         ),
         (f.Stood("g2"), "Umi gave up the seat and watches.", "Umiさんが席を立ち、観戦します。"),
         (f.HostIs("g2"), "Umi is the host now.", "Umiさんが主催になりました。"),
@@ -111,7 +117,7 @@ def test_names_of_those_who_are_gone_are_remembered():
         (
             f.Ended(1, Outcome(Result.NO_WINNER, (), "all-dead"), ()),
             "Nobody is left alive. There is no winner.",
-            "全員が死亡しました。勝者はいません。",
+            "全員が脱落しました。勝者はいません。",
         ),
     ],
 )
@@ -146,19 +152,20 @@ def told(lang, fact):
 
 
 def test_the_index_is_told_and_a_die_is_not():
-    assert told("en", IndexRolled(2, 5)) == ["Turn 2. The infection index is 5."]
-    assert told("ja", IndexRolled(2, 5)) == ["2ターン目、感染指数は5です。"]
+    (en,), (ja,) = told("en", IndexRolled(2, 5)), told("ja", IndexRolled(2, 5))
+    assert en.startswith("Turn 2. The infection index is 5. ")
+    assert ja.startswith("2ターン目、感染指数は5です。")
     assert told("en", DieRolled(2, 0, 1)) == []
 
 
 @pytest.mark.parametrize(
     ("consents", "passed", "text"),
     [
-        ({0: "yes", 1: "yes", 2: "yes"}, True, "Lockdown, by consent of all."),
+        ({0: "yes", 1: "yes", 2: "yes"}, True, "Lockdown: all said yes."),
         ({0: "yes", 1: "no", 2: "yes"}, False, "No lockdown; yes from Aki and Sora only."),
-        ({0: "no", 1: "no", 2: "no"}, False, "No lockdown; nobody consented."),
+        ({0: "no", 1: "no", 2: "no"}, False, "No lockdown; nobody said yes."),
         (None, False, "No lockdown."),
-        (None, True, "Lockdown, by consent of all."),
+        (None, True, "Lockdown: all said yes."),
     ],
 )
 def test_the_ballot_is_told_with_names_where_it_is_opened(consents, passed, text):
@@ -167,12 +174,13 @@ def test_the_ballot_is_told_with_names_where_it_is_opened(consents, passed, text
 
 def test_the_reckoning_tells_deeds_and_costs_and_deaths_and_nobodys_infection():
     reckoned = Reckoned(4, False, {0: "work", 1: "work", 2: "home"}, {0: -1, 1: -1, 2: 0}, {0: 1, 1: 1, 2: 0}, (1,))
-    assert told("en", reckoned) == [
+    *deeds, death = told("en", reckoned)
+    assert deeds == [
         "Aki worked: a life lost, $10k earned.",
         "Umi worked: a life lost, $10k earned. Died.",
         "Sora stayed home: no change.",
-        "Umi has died.",
     ]
+    assert death.startswith("Umi ")
     for lang, word in (("en", "infect"), ("ja", "感染")):
         assert not any(word in text for text in told(lang, reckoned))
 
@@ -184,15 +192,6 @@ def test_a_lockdown_is_told_seat_by_seat():
         "Umi was locked in: $10k paid.",
         "Sora was locked in: $10k paid.",
     ]
-
-
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize(("code", "params"), SPEECHES)
-def test_every_speech_of_a_bot_has_words_and_names_whom_it_is_about(lang, code, params):
-    given = {"phase": 7, **({"seat": 1} if "seat" in params else {})}
-    text = speech_text(Words(lang), cast_of(*TABLE, DEALT), f.Spoke("b1", "table", code, given))
-    assert ("Umi" in text) == ("seat" in params)
-    assert "7" not in text
 
 
 # --- codes
@@ -261,3 +260,99 @@ def test_every_temperament_has_a_name_and_a_line(lang):
     for name in TEMPERAMENTS:
         assert words(f"temperament.{name}")
         assert words(f"omega.temperament.{name}-is")
+
+
+# --- names that the house gives
+
+
+@pytest.mark.parametrize(
+    ("name", "ja"),
+    [("Daruma", "だるま"), ("Temari 2", "てまり 2"), ("Aki", "Aki"), ("Daruma-san", "Daruma-san"), ("you", "あなた")],
+)
+def test_a_bot_is_called_in_kana_and_a_person_as_they_are(name, ja):
+    assert called(Words("ja"), name) == ja
+    assert called(Words("en"), name) == name
+
+
+def test_every_bot_has_a_name_in_both_languages():
+    assert {f"called.{name}" for name in BOT_NAMES} - set(Words("ja")) == set()
+
+
+def test_who_is_called_you_has_no_title():
+    cast = cast_of(f.Created("t1", "KITE-42", "omega", "open", {}), f.Entered("u1", "you", "person"))
+    for lang, text in (("en", "you is ready."), ("ja", "あなたの準備ができました。")):
+        assert tell(Words(lang), cast.in_words(Words(lang)), f.Readied("u1")).text == text
+
+
+# --- what each line looks like
+
+
+def test_a_death_alarms_only_whom_it_has_met():
+    reckoned = Reckoned(4, False, {0: "work", 1: "work", 2: "home"}, {0: -1, 1: -1, 2: 0}, {0: 1, 1: 1, 2: 0}, (1,))
+    *_, death = FACES["omega"].tell(Words("en"), cast_of(*TABLE, DEALT), reckoned)
+    assert [told_row(death, me).kind for me in ("u1", "g2", "b1", "w9")] == ["death", "alert", "death", "death"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "kind"),
+    [
+        (f.Dealt(2, ()), "news"),
+        (f.Ended(1, Outcome(Result.WIN, (1,), "vaccine"), ()), "win"),
+        (f.Ended(1, Outcome(Result.NO_WINNER, (), "all-dead"), ()), "news"),
+        (f.Entered("u9", "Rin", "person"), "system"),
+    ],
+)
+def test_starts_wins_and_comings_look_different(fact, kind):
+    assert told_row(tell(Words("en"), cast_of(*TABLE, DEALT), fact), "u1").kind == kind
+
+
+# --- pools
+
+POOLS = {
+    # key -> sentences; at least three times as many as there were, or than the days of a long game
+    **{f"love.tale.open.{name}": number for name, number in (("prologue", 9), ("night", 20), ("noon", 20))},
+    "love.tale.dawn": 20,
+    "love.tale.attack.killed": 20,
+    "love.tale.attack.failed": 20,
+    "love.tale.poisoned": 9,
+    **{f"love.tale.epilogue.{cause}": 9 for cause in ("solved", "only-beloved")},
+    **{f"love.tale.epilogue.{cause}": 6 for cause in ("beloved-killed", "max-days")},
+    "omega.tale.air": 20,
+    "omega.tale.death": 4,
+}
+SLOTS = {"name": "N", "n": 1, "culprit": "C", "beloved": "B", "winner": "W"}
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize(("key", "least"), POOLS.items())
+def test_nothing_is_told_twice_before_all_of_a_pool_was(key, least, lang):
+    for tale in ("a1/1", "a1/2", "ffff/9"):
+        told = [from_pool(Words(lang), key, tale, at, **SLOTS) for at in range(least)]
+        assert len(set(told)) == least
+
+
+@pytest.mark.parametrize("key", POOLS)
+def test_a_pool_begins_anew_in_another_order_when_all_was_told(key):
+    words = Words("en")
+    size = sum(name.startswith(f"{key}.v") for name in words)
+    rounds = [[from_pool(words, key, "a1/1", at + start, **SLOTS) for at in range(size)] for start in (0, size)]
+    assert sorted(rounds[0]) == sorted(rounds[1])
+    assert rounds[0] != rounds[1]
+
+
+def test_each_game_has_an_order_of_its_own_and_every_eye_the_same():
+    def order(tale):
+        return [from_pool(Words("en"), "love.tale.dawn", tale, at, n=1) for at in range(20)]
+
+    assert order("a1/1") == order("a1/1")
+    assert order("a1/1") != order("a1/2")
+    assert order("a1/1") != order("a2/1")
+
+
+@pytest.mark.parametrize("playing", [True, False])
+def test_page_and_chat_tell_from_the_same_stream(playing):
+    cast = cast_of(*TABLE, f.Dealt(3, ("", "", "")))
+    opened = None if playing else f.Opened(3, "00", (), ())
+    stage, number = ("playing", 3) if playing else ("lobby", 4)
+    view = TableState(OMEGA, id="t1", stage=stage, game_no=number, opened=opened)
+    assert Look(Words("en"), view, "u1").tale == cast.tale == "t1/3"

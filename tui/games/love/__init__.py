@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.facts import Fact
+from tui.games.beats import Beat
 from tui.games.choices import by_command
 from tui.games.face import Choice, Look
-from tui.games.love import ending, forms, panel, rulebook, secret, story
+from tui.games.love import ending, forms, panel, reveal, rulebook, secret, story
 from tui.games.love.panel import LovePanel
 from tui.widgets.draw import Row
 from tui.words.catalogue import Words
@@ -44,6 +45,10 @@ class LoveFace:
         """The whiteboard, its key, and the story so far."""
         return ending.history(look, width)
 
+    def why(self, look: Look) -> str:
+        """Who won, by which rule, and how."""
+        return ending.why(look)
+
     def ending(self, look: Look, width: int) -> list[Row]:
         """Everything opened."""
         return ending.ending(look, width)
@@ -52,9 +57,17 @@ class LoveFace:
         """The rules page."""
         return rulebook.rules(words, width)
 
+    def beats(self, look: Look) -> Sequence[Beat]:
+        """A morning, a ballot, or somebody poisoned."""
+        return reveal.beats(look)
+
     def help(self, look: Look) -> list[str]:
         """A sentence for each open prompt, and how to read the board."""
         return [*(look.words(f"love.help.{prompt.name}") for prompt in look.prompts), look.words("love.help.board")]
+
+    def columns(self, words: Words) -> Sequence[tuple[str, str]]:
+        """The columns of the whiteboard."""
+        return rulebook.columns_of(words)
 
     def tell(self, words: Words, cast: Cast, fact: Fact) -> list[Telling]:
         """The game's facts in sentences."""

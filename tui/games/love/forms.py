@@ -44,8 +44,9 @@ def question(look: Look) -> Prompt | None:
     return next((prompt for prompt in look.prompts if prompt.name not in ("done", "final")), None)
 
 
-def form(look: Look, width: int) -> FormView | None:
-    """The form of the open phase for the reader, for so many cells."""
+def form(look: Look, width: int, *, pressed: bool = False) -> FormView | None:
+    """The form of the open phase for the reader, for so many cells.  `pressed`: it has just been handed in, or was to
+    be."""
     prompt = question(look)
     if prompt is None:
         return None
@@ -54,8 +55,8 @@ def form(look: Look, width: int) -> FormView | None:
     given = prompt.current is not None
     if prompt.name == "guess":
         fields.append(_final(look, given=given))
-    status = look.words("love.form.hidden" if look.hidden else "love.form.given" if given else "love.form.not-given")
-    return FormView(str(prompt.no), "", tuple(fields), status=status, hidden=look.hidden)
+    status = ("hidden-pressed" if pressed else "hidden") if look.hidden else "given" if given else "not-given"
+    return FormView(str(prompt.no), "", tuple(fields), status=look.words(f"love.form.{status}"), hidden=look.hidden)
 
 
 def answers(look: Look, values: Mapping[str, str]) -> list[tuple[Prompt, Answer]]:
@@ -107,7 +108,21 @@ def _field(look: Look, prompt: Prompt, field: Field, room: int) -> FieldView:
     blank = BLANK_NIGHT.get(field.name, "")
     label = look.words(f"love.field.{field.name}")
     brief = field.kind == "seat" and _crowded(options, room)
-    return FieldView(field.name, label, options, _value(prompt, field.name), preset=blank, brief=brief)
+    absent = dict(_absent(look, field)) if field.kind == "seat" else {}
+    return FieldView(field.name, label, options, _value(prompt, field.name), preset=blank, brief=brief, absent=absent)
+
+
+def _absent(look: Look, field: Field) -> Iterator[tuple[str, str]]:
+    """Why members cannot be chosen in a field, by their keys: from what everybody knows and the reader's seat."""
+    words, play = look.words, look.view.play
+    for seat in range(play.seats):
+        if str(seat) in field.options:
+            continue
+        if seat == look.seat and f"love.form.self-{field.name}" in words:
+            reason = f"self-{field.name}"
+        else:
+            reason = "not-tied" if seat in play.living else "gone"
+        yield tag(seat), words("form.disabled", option=show(look.name(seat)), reason=words(f"love.form.{reason}"))
 
 
 def _option(look: Look, field: Field, value: str, able: bool) -> OptionView:

@@ -14,12 +14,13 @@ from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
 from engine.games.love.state import LovePlay
+from tui.games.beats import beat_rows
 from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.love import forms, secret
 from tui.games.love.board import rows_of, whiteboard
 from tui.games.love.story import last_page
-from tui.widgets.board import Board
+from tui.widgets.board import PAGE_KEYS, Board
 from tui.widgets.draw import Drawing, Row, between, heading, paragraph, row
 from tui.widgets.form import FormPane
 from tui.widgets.grid import Grid
@@ -34,6 +35,9 @@ STICKY = 6
 
 _STORY_LEAST = 3
 """Under so many rows the morning's page is left to the chat."""
+
+_REVEALED = 9
+"""Rows for what a reveal turns over."""
 
 _DAYS = {"less_than_sign": "left", "greater_than_sign": "right"}
 """Keys that move the board by days; left and right belong to the form."""
@@ -64,6 +68,9 @@ class LovePanel(GamePanel):
         super().__init__()
         self.look: Look | None = None
         self.refused = False
+        """Whether the form was just handed in in vain."""
+        self.pressed = False
+        """Whether it was just handed in, or was to be."""
         self.board = Grid(sticky=STICKY, tail=True)
         self.story = Board()
         self.own = Board()
@@ -94,7 +101,7 @@ class LovePanel(GamePanel):
         self.board.set_rows(board.rows)
         self.story.show(lambda width, height: Drawing(last_page(look, width, height)))
         self.heading.show(lambda width, height: Drawing([asked_title(look, width)]))
-        self.plain.show(lambda width, height: Drawing(_plain(look, width)))
+        self.plain.show(lambda width, height: Drawing(_plain(look, width, height)))
         self._draw_own()
         if self.share(self.size) != self.shared:
             self.board.refresh(layout=True)  # asked of a part: its parent is arranged anew
@@ -113,7 +120,8 @@ class LovePanel(GamePanel):
         look = self.look
         if look is None:
             return (0,) * 6
-        asked = min(forms.rows(look, size.width - self.margin(size)), max(2, size.height // 2))
+        needed = _REVEALED if look.reveals else forms.rows(look, size.width - self.margin(size))
+        asked = min(needed, max(2, size.height // 2))
         board = 1 + rows_of(look)
         story = size.height - board - secret.ROWS - 1 - asked
         if story < _STORY_LEAST:
@@ -123,11 +131,11 @@ class LovePanel(GamePanel):
 
     def _ask(self, look: Look) -> None:
         """Bring the form in line with what is asked."""
-        form = forms.form(look, self.size.width - self.margin(self.size))
+        form = forms.form(look, self.size.width - self.margin(self.size), pressed=self.pressed)
         if self.form.words.lang != look.words.lang:
             self.form.set_words(look.words)
         if form is None or self.form.form is None or form.id != self.form.form.id:
-            self.refused = False
+            self.refused = self.pressed = False
         self.form.set_form(form)
 
     def _draw_own(self) -> None:
@@ -138,9 +146,10 @@ class LovePanel(GamePanel):
     # --- keys -------------------------------------------------------------------------------------------
 
     def press(self, key: str, character: str | None) -> bool:
-        """The form's keys first, then the board's; what neither uses goes on to the screen."""
+        """The form's keys first, then the board's, which has the page keys as long as there is more of it; what neither
+        uses goes on to the screen."""
         used = self.form.press(key, character)
-        if not used and key in ("up", "down", *_DAYS):
+        if not used and key in ("up", "down", *PAGE_KEYS, *_DAYS):
             used = self.board.press(_DAYS.get(key, key), None)
         if not used and self.form.form is None and key in ("left", "right", "home", "end"):
             used = self.board.press(key, None)
@@ -154,7 +163,7 @@ class LovePanel(GamePanel):
 
     def _drafted(self, values: Mapping[str, str]) -> None:
         """Say at once what the draft would mean."""
-        self.refused = False
+        self.refused = self.pressed = False
         self._draw_own()
 
     def _hand_in(self, values: Mapping[str, str]) -> None:
@@ -162,6 +171,8 @@ class LovePanel(GamePanel):
         look = self.look
         if look is None:
             return
+        self.pressed = True
+        self._ask(look)
         answers = forms.answers(look, values)
         refusal = next((r for prompt, values in answers if (r := prompt.check(values)) is not None), None)
         if refusal is None:
@@ -197,8 +208,10 @@ def hint(look: Look) -> str:
     return words(f"love.hint.{view.phase.name}", name=detective)
 
 
-def _plain(look: Look, width: int) -> list[Row]:
-    """The choices of one key, and below them what to do or what goes on."""
+def _plain(look: Look, width: int, height: int) -> list[Row]:
+    """What is revealed; else the choices of one key, and below them what to do or what goes on."""
+    if look.reveals:
+        return beat_rows(look.beats, width, height)
     rows: list[Row] = []
     for choice in numbered(look) if forms.question(look) is None else ():
         done = is_done(choice.prompt)

@@ -15,6 +15,7 @@ from engine.prompt import Answer, Prompt
 from tui.games.face import Look
 from tui.games.love.board import is_author
 from tui.games.love.forms import choice, question
+from tui.games.love.record import pending
 from tui.games.love.story import joined
 from tui.widgets.draw import BLANK, Row, at_most, heading, paragraph
 from tui.widgets.look import ALERT, FAINT, PLAIN
@@ -30,7 +31,7 @@ def draw(look: Look, draft: Mapping[str, str], width: int, *, refused: bool = Fa
     """The rows; `draft` is what the form holds now, `refused` whether it was just handed in in vain."""
     text, style = "", FAINT
     if not look.hidden:
-        text, style = said(look, draft), ALERT if refused else PLAIN
+        text, style = said(look, draft, refused=refused), ALERT if refused else PLAIN
     rows = paragraph(text, width, style) if text else []
     return [heading(role(look, width), width), *at_most(rows, ROWS - 1, width), BLANK, BLANK][:ROWS]
 
@@ -65,7 +66,7 @@ def role_word(look: Look, name: str) -> str:
     return look.words(f"love.mine.{name}")
 
 
-def said(look: Look, draft: Mapping[str, str]) -> str:
+def said(look: Look, draft: Mapping[str, str], *, refused: bool = False) -> str:
     """What the draft means for the reader, or what there is to know."""
     play = look.view.play
     if is_author(look):
@@ -77,13 +78,15 @@ def said(look: Look, draft: Mapping[str, str]) -> str:
         return ""
     answer = {field.name: draft[field.name] for field in prompt.fields}
     if play.culprit == look.seat:
-        return foresight(look, prompt, answer)
+        return foresight(look, prompt, answer, refused=refused)
     return _hunch(look, prompt.name, answer)
 
 
 def _cards(look: Look) -> str:
-    """The reader's cards, where no form says what is left."""
+    """The reader's cards, where no form says what is left; before them poison that is still to work."""
     words, play = look.words, look.view.play
+    if look.seat is not None and (cup := pending(play)) is not None:
+        return words("love.record.pending", name=show(look.name(cup)))
     if look.seat is None:
         return words("love.own.public")
     if look.seat not in play.living:
@@ -103,12 +106,13 @@ def _hunch(look: Look, name: str, answer: Answer) -> str:
     return words(f"love.hunch.{name}-{key}", name=show(look.name(target)), trick=trick)
 
 
-def foresight(look: Look, prompt: Prompt, answer: Answer) -> str:
-    """What the culprit knows beforehand of a form: forbidden and why, certain, or possible."""
+def foresight(look: Look, prompt: Prompt, answer: Answer, *, refused: bool = False) -> str:
+    """What the culprit knows beforehand of a form: forbidden and why, certain, or possible; `refused`: it was just
+    handed in in vain."""
     words, play = look.words, look.view.play
     refusal = prompt.check(answer)
     if refusal is not None:
-        key = "needed" if refusal.code.endswith("-needed") else "forbidden"
+        key = "refused" if refused else "needed" if refusal.code.endswith("-needed") else "forbidden"
         return words(f"love.foresee.{key}", reason=refusal_text(words, refusal, "love"))
     if prompt.name == "prologue":
         return words("love.foresee.chosen", name=show(look.name(int(answer["beloved"]))))

@@ -8,12 +8,13 @@ from textual.events import Click
 
 from engine.games.omega.prompts import ACTION, DIALOGUE
 from engine.games.omega.state import LIFE, OmegaPlay, Player
-from engine.table.state import Seat
+from engine.table.state import REVEAL, Seat
+from tui.games.beats import beat_rows
 from tui.games.choices import is_done, numbered
 from tui.games.face import Choice, GamePanel, Look
 from tui.games.omega.story import money, recap
 from tui.widgets.board import Board
-from tui.widgets.draw import BLANK, Drawing, Row, at_most, beside, columns, heading, paragraph, row
+from tui.widgets.draw import BLANK, Drawing, Row, at_most, beside, columns, heading, paragraph, row, row_cells
 from tui.widgets.look import ALERT, CHOSEN, DIE, FAINT, PLAIN, STRONG
 from tui.widgets.pane import Part
 from tui.words.catalogue import Words
@@ -35,10 +36,12 @@ NARROW = 46
 """Under this many cells the two dice stand together, and hints take a row more."""
 
 _DIE = 7
-_OWN_STYLES = {"infected": ALERT, "healthy": STRONG}
+_OWN_STYLES = {"infected": ALERT, "clean": STRONG}
 _ASK_ROWS = 5
 _LABEL = 10
 _FUNDS = 5
+_NAME = 11
+"""Cells that a seat's mark, number and name have at least, before the state is a mark."""
 
 
 class OmegaPanel(GamePanel, Board):
@@ -58,22 +61,29 @@ class OmegaPanel(GamePanel, Board):
             self.app.simulate_key(key)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Up and down scroll where the screen is too low for everything."""
+        """Up and down and the page keys scroll where the screen is too low for everything."""
         steps = {"up": -1, "down": 1}
         if key in steps:
             self.scroll_rows(steps[key])
-        return key in steps
+        return key in steps or self.turn(key)
 
 
 def draw(look: Look, width: int, height: int) -> list[Row]:
     """The game in this width; every part keeps its place whatever happens, and a high screen has room between."""
     seats = list(_seats(look, width))
     roomy = [BLANK] if height >= 24 else []
-    return [*roomy, *_dice(look, width), *roomy, *seats, *roomy, *_asked(look, width), *roomy, *_last(look, width)]
+    rows = [*roomy, *_dice(look, width), *roomy, *seats, *roomy]
+    if not look.reveals:
+        return [*rows, *_asked(look, width), *roomy, *_last(look, width)]
+    title, room = heading(look.asked, width), _ASK_ROWS + (width < NARROW) + len(roomy)
+    if look.beats_all > room:  # no room for the last turn besides
+        return [*rows, title, *beat_rows(look.beats, width, max(1, height - len(rows) - 1))]
+    beats = beat_rows(look.beats, width, room)
+    return [*rows, title, *beats, *[BLANK] * (room - len(beats)), *_last(look, width)]
 
 
 def own_state(look: Look) -> str:
-    """The reader's own state: "watching", "dead", "hidden", "infected" or "healthy"."""
+    """The reader's own state: "watching", "dead", "hidden", "infected" or "clean"."""
     play: OmegaPlay = look.view.play
     if look.seat is None:
         return "watching"
@@ -81,7 +91,7 @@ def own_state(look: Look) -> str:
         return "dead"
     if look.hidden:
         return "hidden"
-    return "infected" if play.turns and play.turn.infected(look.seat) else "healthy"
+    return "infected" if play.turns and play.turn.infected(look.seat) else "clean"
 
 
 def _dice(look: Look, width: int) -> list[Row]:
@@ -138,13 +148,16 @@ def _indented(rows: list[Row]) -> list[Row]:
 def _seats(look: Look, width: int) -> Iterator[Row]:
     """Everybody's public state, a row a seat."""
     words = look.words
-    in_ballot = look.view.phase is not None and look.view.phase.name == ACTION
+    in_ballot = look.view.phase is not None and look.view.phase.name in (ACTION, REVEAL)
     titles = ("omega.seat", "omega.life", "omega.funds", "omega.ballot" if in_ballot else "omega.wish", "omega.state")
     wish = max(cells(words(key)) for key in (*_wishes(), "omega.ballot", "omega.wish"))
     state = max(cells(words(key)) for key in _STATES)
     life = max(LIFE + 2, cells(words("omega.life")))
-    widths = (width - life - _FUNDS - wish - state - 6, life, _FUNDS, wish, state)
-    first, *others = zip(map(words, titles), widths, strict=True)
+    rest = life + _FUNDS + wish + 6
+    brief = width - rest - state < _NAME  # names come first: who is in which state, a mark tells
+    state = 1 if brief else state
+    widths = (width - rest - state, life, _FUNDS, wish, state)
+    first, *others = zip(map(words, titles[: 4 + (not brief)]), widths, strict=False)
     head = [(f"  {first[0]}", first[1], FAINT), *((title, width, FAINT) for title, width in others)]
     yield row(" ", *columns(head))
     for number, seat in enumerate(look.view.seats):
@@ -153,9 +166,9 @@ def _seats(look: Look, width: int) -> Iterator[Row]:
         texts = (
             f"{'▸' if seat.who == look.me else ' '}{number + 1} {show(seat.name)}",
             life_text(player),
-            money(player.funds),
+            money(words, player.funds, brief=True),
             _stance(look, number),
-            _state(look, seat, number, player),
+            _state(look, seat, number, player, brief=brief),
         )
         yield row(" ", *columns([(t, w, style) for t, w in zip(texts, widths, strict=True)]))
     yield from [BLANK] * (look.view.rules.most - len(look.view.seats))
@@ -170,7 +183,17 @@ def _wishes() -> tuple[str, ...]:
     return ("omega.stance.for", "omega.stance.against", "omega.stance.none", "omega.stance.yes", "omega.stance.no")
 
 
-_STATES = ("omega.dead", "state.quit", "state.stand-in", "state.away", "state.done", "state.bot", "omega.state")
+MARKS = {
+    "omega.dead": "†",
+    "state.quit": "x",
+    "state.stand-in": "=",
+    "state.away": "~",
+    "state.done": "✓",
+    "state.bot": "b",
+}
+"""What stands for a state where there is no room for its word."""
+
+_STATES = (*MARKS, "omega.state")
 
 
 def _stance(look: Look, seat: int) -> str:
@@ -181,12 +204,12 @@ def _stance(look: Look, seat: int) -> str:
     if phase.name == DIALOGUE:
         answer = phase.answer("wish", seat)
         return look.words(f"omega.stance.{answer['wish']}") if answer and answer["wish"] != "none" else "-"
-    if look.view.options.get("lockdown_ballot") != "open":
+    if look.view.options.get("lockdown_ballot") != "open" or turn.lockdown is None:
         return "-"
     return look.words(f"omega.stance.{turn.consents.get(seat, 'no')}")
 
 
-def _state(look: Look, seat: Seat, number: int, player: Player) -> str:
+def _state(look: Look, seat: Seat, number: int, player: Player, *, brief: bool) -> str:
     phase = look.view.phase
     done = phase is not None and phase.answer("done", number) == {"done": "yes"}
     marks = (
@@ -197,7 +220,7 @@ def _state(look: Look, seat: Seat, number: int, player: Player) -> str:
         (done, "state.done"),
         (seat.kind == "bot", "state.bot"),
     )
-    return next((look.words(key) for so, key in marks if so), "")
+    return next((MARKS[key] if brief else look.words(key) for so, key in marks if so), "")
 
 
 def _asked(look: Look, width: int) -> list[Row]:
@@ -217,14 +240,17 @@ def _by_prompt(choices: tuple[Choice, ...]) -> list[list[Choice]]:
 
 
 def _question(look: Look, choices: list[Choice], width: int) -> Row:
+    """The question in full where there is room for it, and its answers."""
     prompt = choices[0].prompt
-    label = look.words(f"omega.prompt.{prompt.name}")
-    parts: list[Part] = [(f" {fit(label, _LABEL)}", FAINT)]
+    parts: list[Part] = []
     for choice in choices:
         chosen = (choice.chosen or is_done(prompt)) and not (look.hidden and prompt.sealed)
         text = choice_text(look.words, choice)
         parts += [("✓" if chosen else " ", STRONG), (choice.key, STRONG), (f" {text} ", CHOSEN if chosen else PLAIN)]
-    return tuple(parts)
+    label, room = look.words(f"omega.prompt.{prompt.name}"), width - 2 - row_cells(tuple(parts))
+    if cells(label) > max(room, _LABEL):
+        label = look.words(f"omega.brief.{prompt.name}")
+    return ((f" {fit(label, max(_LABEL, cells(label) + 1))}", FAINT), *parts)
 
 
 def choice_text(words: Words, choice: Choice) -> str:
@@ -275,7 +301,7 @@ def _last(look: Look, width: int) -> list[Row]:
     words, play = look.words, look.view.play
     if not play.turns:
         return []
-    done = [turn for turn in play.turns if turn.reckoned]
+    done = [turn for turn in play.turns if turn.reckoned and not (look.reveals and turn is play.turns[-1])]
     title = words("omega.last", n=done[-1].no) if done else words("omega.last-none")
     lines = recap(look, done[-1]) if done else [words("omega.goal")]
     return [heading(title, width), *(line for text in lines for line in paragraph(text, width, hang=2))]

@@ -7,20 +7,22 @@ from engine.facts import Fact
 from engine.games.omega.facts import IndexRolled, LockdownVoted, Reckoned
 from engine.games.omega.state import OmegaPlay, Turn
 from tui.games.face import Look
-from tui.widgets.draw import BLANK, Row, columns, heading, paragraph, row
+from tui.widgets.draw import BLANK, Row, columns, paragraph, row
 from tui.widgets.look import FAINT, PLAIN, STRONG, Ink
 from tui.words.catalogue import Words
 from tui.words.clean import show
-from tui.words.narration import Cast, Telling
+from tui.words.narration import Cast, Telling, from_pool
 
 _TURN, _INDEX = 2, 4
 _ROOMY = 7
 """Cells for a deed in words and its cost; a column with fewer has a letter for every deed."""
 
 
-def money(units: int) -> str:
-    """Funds in units of $10k as people read them."""
-    return f"${units * 10}k" if units else "$0"
+def money(words: Words, units: int, *, brief: bool = False) -> str:
+    """Funds in units of $10k as people read them; `brief` for tables."""
+    if not units:
+        return words("omega.money.brief-none" if brief else "omega.money.none")
+    return words("omega.money.brief" if brief else "omega.money.some", n=units)
 
 
 def ballot(look: Look, turn: Turn) -> str:
@@ -40,7 +42,9 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
     """One of the game's facts in sentences; a die is told to nobody, for its panel shows it."""
     match fact:
         case IndexRolled():
-            return [Telling(words("omega.tell.turn", n=fact.turn, index=fact.index))]
+            told = words("omega.tell.turn", n=fact.turn, index=fact.index)
+            air = from_pool(words, "omega.tale.air", cast.tale, fact.turn - 1)
+            return [Telling(words("game.both", first=told, second=air))]
         case LockdownVoted():
             yes = [cast.player(seat) for seat, consent in (fact.consents or {}).items() if consent == "yes"]
             return [Telling(_ballot(words, fact.passed, yes, fact.consents is not None))]
@@ -48,9 +52,14 @@ def tell(words: Words, cast: Cast, fact: Fact) -> list[Telling]:
             turn = Turn(fact.turn, actions=fact.actions, life=fact.life, deaths=fact.deaths)
             names = [cast.name(who) for who in cast.players]
             deeds = [Telling(text, "detail") for text in _deeds(words, turn, names)]
-            deaths = [Telling(words("omega.tell.death", name=cast.player(seat)), "alert") for seat in fact.deaths]
+            deaths = [Telling(_death(words, cast, seat), "death", cast.eye(seat)) for seat in fact.deaths]
             return [*deeds, *deaths]
     return []
+
+
+def _death(words: Words, cast: Cast, seat: int) -> str:
+    """A seat dies once, so that its number tells which of the sentences is its own."""
+    return from_pool(words, "omega.tale.death", cast.tale, seat, name=cast.player(seat))
 
 
 def _ballot(words: Words, passed: bool, yes: list[str], opened: bool) -> str:
@@ -126,18 +135,7 @@ def _die(words: Words, turn: Turn, seat: int) -> str:
 
 def _totals(words: Words, play: OmegaPlay, room: int) -> Row:
     parts: list[tuple[str, int, Ink]] = [
-        (f"{'♥' * (room >= _ROOMY)}{player.life} {money(player.funds)}", room, STRONG) for player in play.players
+        (f"{'♥' * (room >= _ROOMY)}{player.life} {money(words, player.funds, brief=True)}", room, STRONG)
+        for player in play.players
     ]
     return columns([(words("omega.history.total"), _TURN + _INDEX + 1, FAINT), *parts])
-
-
-def ending(look: Look, width: int) -> list[Row]:
-    """How each seat came out of the finished game, and the whole history opened."""
-    words, play = look.words, look.view.play
-    rows: list[Row] = []
-    for number, seat in enumerate(look.view.cast):
-        player = play.players[number]
-        key = "omega.ending.alive" if player.alive else "omega.ending.dead"
-        text = words(key, name=show(seat.name), life=player.life, funds=money(player.funds))
-        rows += paragraph(text, width, hang=2)
-    return [*rows, BLANK, heading(words("omega.history.title"), width), *history(look, width)]

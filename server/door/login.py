@@ -1,4 +1,4 @@
-"""One connection from its first byte to its session: who it is, and what it may ask for.
+"""The login of one connection, and what may be asked for then.
 
 A key is accepted from anybody, since the key *is* the identity.  A client without one is let in as a guest, by
 keyboard-interactive with no questions.  The method ``none`` is not offered: clients try it first, and
@@ -8,8 +8,7 @@ everybody would be a guest.
 from __future__ import annotations
 
 import asyncio
-import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import asyncssh
 from asyncssh.constants import (
@@ -20,16 +19,13 @@ from asyncssh.constants import (
 from attrs import define, field
 
 from server import logs
-from server.config import Settings
-from server.door.connection import Channel, Connection
-from server.door.limits import Attempts, Gate, Stage
+from server.door.connection import Channel
+from server.door.limits import Attempts, Stage
 from server.door.session import Session
+from server.door.visit import Visit
 
-#: Bytes a client may send before they are taken in: a flood waits on the client's side.
 RECEIVE_WINDOW = 64 << 10
-
-#: After its session a client hangs up by itself; this is for the one that does not.
-HANG_UP_AFTER = 10.0
+"""Bytes a client may send before they are taken in: a flood waits on the client's side."""
 
 KbdIntChallenge = tuple[str, str, str, Sequence[tuple[str, bool]]]
 
@@ -41,52 +37,21 @@ _NO_ROOM = {
 _ONE_SESSION = "one session for each connection: open another connection"
 
 
-@define
-class Proof:
-    """What a login proved: the fingerprint of a key ("" for a guest) and the name that was asked for."""
-
-    fingerprint: str
-    name: str
-
-
 @define(eq=False)
-class Visitor(asyncssh.SSHServer):
-    """The owner of one connection (see `server.door.connection.Owner`)."""
+class Login(asyncssh.SSHServer):
+    """The owner of a visit's connection (see `server.door.connection.Owner`)."""
 
-    number: int
-    address: str
-    transport: asyncio.Transport
-    gate: Gate
-    settings: Settings
-    begin: Callable[[Visitor, Proof], Session]
-    closed: Callable[[Visitor], None]
-    _connection: weakref.ref[Connection] = field(init=False)
+    visit: Visit
     _attempts: Attempts = field(init=False)
-    _fingerprint: str = ""
-    _timer: asyncio.TimerHandle | None = None
     _had_session: bool = False
 
     def __attrs_post_init__(self) -> None:
-        self._attempts = Attempts(self.settings)
-
-    @property
-    def connection(self) -> Connection:
-        """The connection that this is the owner of; it lives at least until `connection_lost`."""
-        connection = self._connection()
-        assert connection is not None
-        return connection
-
-    @connection.setter
-    def connection(self, connection: Connection) -> None:
-        # It holds its owner: two that held each other would wait for a garbage collection.
-        self._connection = weakref.ref(connection)
-
-    # --- login ------------------------------------------------------------------------------------
+        self._attempts = Attempts(self.visit.door.settings)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
-        self._stop_timer()
-        self.closed(self)
+        self.visit.hang_up_after(None)
+        self.visit.door.leave(self.visit)
 
     def begin_auth(self, username: str) -> bool:
         """Nobody gets in without an attempt of some kind."""
@@ -118,7 +83,7 @@ class Visitor(asyncssh.SSHServer):
 
     def keyed(self) -> None:
         """A key exchange is complete: not a silent connection any more."""
-        self.gate.reached(self.number, Stage.KEYED)
+        self.visit.door.gate.reached(self.visit.number, Stage.KEYED)
 
     def offered(self) -> None:
         """Count an offer that proves nothing."""
@@ -128,24 +93,24 @@ class Visitor(asyncssh.SSHServer):
     def failed(self) -> None:
         """Count a failed login; the address of one who goes on failing is turned away for a while."""
         if self._attempts.failed():
-            self.gate.penalise(self.address, asyncio.get_running_loop().time())
+            self.visit.door.gate.penalise(self.visit.address, asyncio.get_running_loop().time())
             self._drop("failures", "too many failed logins: come back later")
 
     def proven(self, fingerprint: str | None) -> None:
         """Remember what the attempt that succeeds has proved."""
-        self._fingerprint = fingerprint or ""
+        self.visit.fingerprint = fingerprint or ""
 
     def auth_completed(self) -> None:
         """Logged in: now a session must follow, or the connection is of no use."""
-        if reason := self.gate.log_in(self.number, asyncio.get_running_loop().time()):
+        if reason := self.visit.door.gate.log_in(self.visit.number, asyncio.get_running_loop().time()):
             self._drop(reason, _NO_ROOM[reason])
             return
-        self._hang_up_after(self.settings.session_grace)
+        self.visit.hang_up_after(self.visit.door.settings.session_grace)
 
     def _drop(self, reason: str, sentence: str) -> None:
-        logs.get().info("dropped", address=self.address, reason=reason)
+        logs.get().info("dropped", address=self.visit.address, reason=reason)
         code = DISC_TOO_MANY_CONNECTIONS if reason in _NO_ROOM else DISC_NO_MORE_AUTH_METHODS_AVAILABLE
-        self.connection.disconnect(code, sentence)
+        self.visit.connection.disconnect(code, sentence)
 
     # --- what is asked for ------------------------------------------------------------------------
 
@@ -154,18 +119,8 @@ class Visitor(asyncssh.SSHServer):
         if self._had_session:
             raise asyncssh.ChannelOpenError(OPEN_ADMINISTRATIVELY_PROHIBITED, _ONE_SESSION)
         self._had_session = True
-        channel = Channel(self.connection, RECEIVE_WINDOW)
-        name = str(self.connection.get_extra_info("username"))
-        return channel, self.begin(self, Proof(self._fingerprint, name))
-
-    def session_begun(self) -> None:
-        """The session knows what it is: no timer is needed until it ends."""
-        self._stop_timer()
-
-    def session_over(self) -> None:
-        """The exit code is sent."""
-        if not self.transport.is_closing():
-            self._hang_up_after(HANG_UP_AFTER)
+        self.visit.name = str(self.visit.connection.get_extra_info("username"))
+        return Channel(self.visit.connection, RECEIVE_WINDOW), Session(self.visit)
 
     def connection_requested(self, dest_host: str, dest_port: int, orig_host: str, orig_port: int) -> bool:
         """-L and -D: refused."""
@@ -174,12 +129,3 @@ class Visitor(asyncssh.SSHServer):
     def unix_connection_requested(self, dest_path: str) -> bool:
         """-L to a socket: refused."""
         raise asyncssh.ChannelOpenError(OPEN_ADMINISTRATIVELY_PROHIBITED, _NO_FORWARDING)
-
-    def _hang_up_after(self, seconds: float) -> None:
-        self._stop_timer()
-        self._timer = asyncio.get_running_loop().call_later(seconds, self.connection.close)
-
-    def _stop_timer(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-            self._timer = None

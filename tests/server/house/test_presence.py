@@ -179,7 +179,7 @@ async def test_what_is_chosen_is_kept_for_the_next_visit(world: World):
 @pytest.mark.parametrize("word", ["", "a" * 33, "Dark", "dark mode", "dark\n", "\x1b[2J", "暗"])
 async def test_a_profile_takes_short_plain_words_only(world: World, word):
     ada = await world.join("ada")
-    for choice in ({"theme": word}, {"language": word}):
+    for choice in ({"theme": word}, {"language": word}, {"call": word}, {"notify": word}):
         with pytest.raises(ValueError, match="is no word of a profile"):
             await ada.house.keep(**choice)
     with pytest.raises(TypeError):
@@ -252,8 +252,8 @@ async def test_a_rejoining_guest_who_is_taken_over_meanwhile_ends_nobody_s_sessi
     await asyncio.sleep(0)  # it waits for its table to see it off
     newer = await world.join("gil", guest=True)
     await rejoining
-    assert world.hub.guest("g-gil") is newer.house
-    assert world.hub.guest("g-old") is None
+    assert world.hub.presence("g-gil") is newer.house
+    assert world.hub.presence("g-old") is None
     await newer.house.say("still here")
 
 

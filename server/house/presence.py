@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Protocol, Unpack
 
 from attrs import evolve
@@ -27,7 +28,7 @@ from engine.house import (
 from engine.options import Value
 from engine.table import moves as m
 from engine.table.facts import Access
-from engine.table.room import LONGEST_WORD
+from engine.table.room import LONGEST_WORD, fitting
 from engine.table.talk import LONGEST
 from server.house.mailbox import Mailbox
 from server.house.person_store import PersonStore
@@ -39,11 +40,11 @@ _MARK = re.compile("[a-z-]{1,16}")
 """A mark of a notebook: a word of the game's catalogue, never text of a person."""
 
 _WORD = re.compile("[a-z0-9-]{1,32}")
-"""A word of a profile: the name of a language or theme, never text of a person."""
+"""A word of a profile: the name of a language, a theme or a choice, never text of a person."""
 
 
 class Household(Protocol):
-    """What a guest asks of the house, which is a `Hub`."""
+    """What a presence asks of the house, which is a `Hub`."""
 
     @property
     def games(self) -> Mapping[str, Game]:
@@ -53,35 +54,35 @@ class Household(Protocol):
     def store(self) -> PersonStore:
         """What is remembered of people."""
 
-    def guest(self, who: Eye) -> Guest | None:
+    def presence(self, who: Eye) -> Presence | None:
         """The newest session of a person."""
 
-    def spend(self, guest: Guest, deed: Deed) -> None:
-        """Charge a guest and their address.  Raises `Refusal`."""
+    def spend(self, presence: Presence, deed: Deed) -> None:
+        """Charge a person and their address.  Raises `Refusal`."""
 
-    def came(self, guest: Guest, table: LiveTable) -> None:
-        """The guest is at a table now."""
+    def came(self, presence: Presence, table: LiveTable) -> None:
+        """The person is at a table now."""
 
-    def say(self, guest: Guest, text: str) -> None:
+    def say(self, presence: Presence, text: str) -> None:
         """A clean line of house chat.  Raises `Refusal`."""
 
     def lobby(self, who: Eye) -> LobbyView:
         """The lobby as `who` may see it."""
 
-    async def create(self, guest: Guest, game: str, access: Access, options: Mapping[str, Value]) -> str:
+    async def create(self, presence: Presence, game: str, access: Access, options: Mapping[str, Value]) -> str:
         """Make a table with its maker seated; its code.  Raises `Refusal`."""
 
-    async def enter(self, guest: Guest, code: str) -> None:
-        """Bring the guest to a table by its code.  Raises `Refusal`."""
+    async def enter(self, presence: Presence, code: str) -> None:
+        """Bring the person to a table by its code.  Raises `Refusal`."""
 
-    async def rejoin(self, guest: Guest, code: str) -> None:
+    async def rejoin(self, presence: Presence, code: str) -> None:
         """The guest proves to be an earlier one and goes on as that one.  Raises `Refusal`."""
 
     async def export(self, table: LiveTable) -> str:
         """The last finished game of a table as a file.  Raises `Refusal`."""
 
 
-class Guest:
+class Presence:
     """The house as one session uses it, of a person with a key or without.  Made by `Hub.arrive`; `Hub.depart` ends it.
 
     Every request of `engine.house.House` raises `Refusal` (`session-over`) once a newer session has taken over.
@@ -138,11 +139,22 @@ class Guest:
         """
         self._still_here()
         chosen = Profile(**choices)
-        for word in (chosen.language, chosen.theme):
+        for word in (chosen.language, chosen.theme, chosen.call, chosen.notify):
             if word is not None and not _WORD.fullmatch(word):
                 raise ValueError(f"{word!r} is no word of a profile")
         await self._house.store.keep_profile(self._person.id, chosen)
         self._profile = evolve(self._profile, **choices)
+
+    async def remembered(self) -> Mapping[str, Mapping[str, Value]]:
+        """Game id -> the options with which this person last dealt it, as far as the game still takes them; the latest
+        game first.
+
+        Raises:
+            Refusal: `session-over`, `journal-down`, `house-fault`.
+        """
+        self._still_here()
+        kept = await self._house.store.options(self._person.id)
+        return {game: fitting(self.games[game], options) for game, options in kept.items() if game in self.games}
 
     async def say(self, text: str) -> None:
         """Say a line of house chat, which is cleaned here.
@@ -178,8 +190,11 @@ class Guest:
         table = self._at_table()
         if not isinstance(move, m.PERSONAL):
             raise Refusal("server-only")
-        self._house.spend(self, LINE if isinstance(move, m.Say) else MOVE)
+        self._house.spend(self, LINE if isinstance(move, m.TALK) else MOVE)
         await table.act(self._person.id, _clean_move(move))
+        if isinstance(move, m.Start):
+            with suppress(Refusal):  # the game has begun: that its options are not remembered must not look like a no
+                await self._house.store.keep_options(self._person.id, table.state.rules.id, table.state.options)
 
     async def notes(self) -> Mapping[int, str]:
         """The notebook on this table's game: seat -> mark.
@@ -223,7 +238,7 @@ class Guest:
     @property
     def here(self) -> bool:
         """Whether this is still its person's session."""
-        return self._house.guest(self._person.id) is self
+        return self._house.presence(self._person.id) is self
 
     def become(self, person: Person, profile: Profile, rejoin_code: str) -> None:
         """Go on as that person."""
