@@ -40,7 +40,7 @@ from tui.themes import NAMES as THEME_NAMES
 from tui.widgets.chat import HOUSE, ChatRow
 from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
-from tui.words.narration import called, refusal_text
+from tui.words.narration import called, refusal_text, speech_text
 
 HASTE = 500
 """Milliseconds of a phase in which a key that answers was still meant for the phase before: about as long as it takes
@@ -342,11 +342,14 @@ class Desk:
         fresh = self.log.take(event.news, event.view, self.me)
         self._in_lobby = False
         if not event.first:
-            said = [item.fact for item in event.news if isinstance(item.fact, f.Said)]
-            self._listen((fact.who, event.view.name_of(fact.who), fact.text) for fact in said)
+            said = [item.fact for item in event.news if isinstance(item.fact, f.Said | f.Spoke)]
+            self._listen((fact.who, event.view.name_of(fact.who), self._text(fact)) for fact in said)
         if self.place != was:
             self._turn_over(was)
         return None if entered else fresh
+
+    def _text(self, fact: f.Said | f.Spoke) -> str:
+        return fact.text if isinstance(fact, f.Said) else speech_text(self.words, self.log.cast, fact)
 
     def _listen(self, lines: Iterable[tuple[Eye, str, str]]) -> None:
         """Find out who names the reader, if they want to know."""
