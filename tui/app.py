@@ -124,7 +124,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
 
     def _next_beat(self) -> None:
         """Draw what has fallen of a reveal, and come back when the next beat falls."""
-        self.main.draw()
+        self.draw()
         self._follow_reveal()
 
     # --- the house --------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ class Look:
     """What has fallen so far of the open reveal; until the last of them the play is as it was before."""
     beats_all: int = 0
     """How many there are of them in all."""
+    turned: int | None = None
+    """How many hands the reveal of an ending has turned over so far, in the order of the seats; None: all."""
 
     @property
     def reveals(self) -> bool:
@@ -70,6 +72,10 @@ class Look:
         if self.reveals:
             return self.words("game.reveal")
         return self.words("game.asked" if self.prompts else "game.now")
+
+    def is_turned(self, seat: int) -> bool:
+        """Whether the hand of a seat lies open on the page of the ending."""
+        return self.turned is None or seat < self.turned
 
     def name(self, seat: int) -> str:
         """The name of a seat of the present or last game."""
@@ -141,7 +147,8 @@ class Face(Protocol):
         """Who won a finished game and by which rule, in a sentence; "" for an end that is the table's own."""
 
     def ending(self, look: Look, width: int) -> list[Row]:
-        """Below the result of a finished game: how each seat came out of it."""
+        """Below the result of a finished game: how each seat came out of it, of those that are turned over
+        (`Look.is_turned`), and what follows from all of them once they are."""
 
     def rules(self, words: Words, width: int) -> list[Row]:
         """The rules of the game and our rulings."""

@@ -232,24 +232,31 @@ class Desk:
         assert self.view is not None
         look = Look(self.words, self.view, self.me, self.hidden, self.notes, self.log.told)
         phase = self.view.phase
-        if phase is None or not phase.reveals or not self.view.playing:
+        if phase is None or not phase.reveals:
             return look
+        elapsed, length = self.house.now() - phase.opened, phase.deadline - phase.opened
+        if not self.view.playing:
+            hands = len(self.view.cast)
+            count = hands if self.thin else fallen(hands, elapsed, length)
+            return replace(look, turned=count if count < hands else None)
         beats = self.face.beats(look)
         if self.thin:
             beats = in_one(self.words, beats)
-        count = fallen(len(beats), self.house.now() - phase.opened, phase.deadline - phase.opened)
+        count = fallen(len(beats), elapsed, length)
         known = self.view if count == len(beats) or self.before is None else replace(self.view, play=self.before)
         return replace(look, view=known, beats=beats[:count], beats_all=len(beats))
 
     def next_beat(self) -> int | None:
-        """In how many ms the next beat of the open reveal falls, None if there is none to come, or time stands."""
+        """In how many ms the next beat of the open reveal falls, or the next hand is turned over at an ending; None if
+        there is none to come, or time stands."""
         view = self.view
         if view is None or view.phase is None or not view.phase.reveals or view.paused is not None:
             return None
         look = self.look
-        if len(look.beats) == look.beats_all:
+        count, most = (len(look.beats), look.beats_all) if view.playing else (look.turned, len(view.cast))
+        if count is None or count == most:
             return None
-        due = falls_at(len(look.beats), look.beats_all, view.phase.deadline - view.phase.opened)
+        due = falls_at(count, most, view.phase.deadline - view.phase.opened)
         return max(1, view.phase.opened + due - self.house.now())
 
     @property

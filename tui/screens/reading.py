@@ -168,7 +168,10 @@ class ResultPage(Reader):
         rows = [heading(words("page.result"), width)]
         rows += paragraph(words(f"result.you.{mine}"), width, _FATES.get(mine, STRONG)) if mine else []
         rows += [*paragraph(text, width, STRONG), BLANK]
-        rows += desk.face.ending(desk.look, width)
+        look = desk.look
+        rows += desk.face.ending(look, width)
+        if look.turned is not None:
+            return rows
         found = check(view, desk.log.promised)
         if found is not None:
             rows += [BLANK, heading(words("result.dice"), width), *verdict(words, found, width)]

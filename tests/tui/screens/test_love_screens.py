@@ -230,7 +230,9 @@ async def test_a_game_of_five_with_bots_to_the_end(lang):
                 await e.pass_time(30)
         text = await e.text()
         assert words("page.result") in text
-        assert words("result.moments") in text
+        assert words("result.hands") in text
+        await e.press("pagedown")
+        assert words("result.moments") in await e.text()
         assert e.room.state.outcome.cause in ("solved", "only-beloved", "beloved-killed", "max-days")
 
 
