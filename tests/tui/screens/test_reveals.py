@@ -10,7 +10,10 @@ from tests.support.evening import evening
 from tui.games.beats import fallen, falls_at
 from tui.words.catalogue import Words
 
-HAND = {"en": re.compile(r"(?m)^   (?:Infected in turn|Never infected)"), "ja": re.compile(r"(?m)^   (?:感染：|一度も)")}
+HAND = {
+    "en": re.compile(r"(?m)^   (?:Infected in turn|Never infected)"),
+    "ja": re.compile(r"(?m)^   (?:感染：|一度も)"),
+}
 
 
 @pytest.mark.parametrize(
