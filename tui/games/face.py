@@ -8,6 +8,7 @@ from typing import Protocol
 from attrs import frozen
 
 from engine.facts import Eye, Fact
+from engine.options import Value
 from engine.prompt import Answer, Prompt
 from engine.table.state import TableState
 from tui.games.beats import Beat
@@ -124,6 +125,10 @@ class Face(Protocol):
 
     notebook: tuple[str, ...]
     """The marks that a player can put on seats in private, worded as `GAME.note.MARK`; () without a notebook."""
+
+    practice: Mapping[str, Value]
+    """The options of a practice game: time to read and to think.  Its phases are explained by three sentences each,
+    `GAME.lesson.PHASE` (`what`, `choose`, `habit`), and being dead by `GAME.lesson.dead`, where there are any."""
 
     def panel(self) -> GamePanel:
         """The pane for a running game."""

@@ -42,6 +42,9 @@ from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
 from tui.words.narration import called, refusal_text, speech_text
 
+DEAD = "dead"
+"""The lesson of a practice game for who has died in it."""
+
 HASTE = 500
 """Milliseconds of a phase in which a key that answers was still meant for the phase before: about as long as it takes
 to see that something has changed and to keep a finger back."""
@@ -130,6 +133,14 @@ class Desk:
         """The page of each place; a running game has a panel of its own instead."""
         self.ending: Callable[[], Page] | None = None
         """Makes the page that comes up when a game ends."""
+        self.teaching: Callable[[str], Page] | None = None
+        """Makes the page that explains a phase, or what it is to be dead."""
+        self.practice = ""
+        """The code of the table where the reader practises, "" for none."""
+        self.taught: set[str] = set()
+        """What has been explained there."""
+        self.newcomer = False
+        """Whether the reader has never dealt a game here."""
         self.pages: list[Page] = []
         self.parked: list[Page] = []
         """Pages put aside while the person talks."""
@@ -353,7 +364,27 @@ class Desk:
             self._listen((fact.who, event.view.name_of(fact.who), self._text(fact)) for fact in said)
         if self.place != was:
             self._turn_over(was)
+        if self.practice == event.view.code and (before is None or phase is None or before.no != phase.no):
+            self._teach()
         return None if entered else fresh
+
+    @property
+    def lesson(self) -> str:
+        """What there is to be explained of the moment in a practice game: its phase, or that the reader is dead; "" for
+        nothing."""
+        view, seat = self.view, self.seat
+        if view is None or self.practice != view.code or not view.playing or view.phase is None or seat is None:
+            return ""
+        lesson = view.phase.name if seat in view.living else DEAD
+        return lesson if f"{self.game}.lesson.{lesson}.what" in self.words and not view.phase.reveals else ""
+
+    def _teach(self) -> None:
+        """Another phase has opened in a practice game: explain it, if it is the first of its kind."""
+        self.pages = [page for page in self.pages if page.name != "lesson"]
+        lesson = self.lesson
+        if lesson and lesson not in self.taught and self.teaching is not None:
+            self.taught.add(lesson)
+            self.pages.append(self.teaching(lesson))
 
     def _text(self, fact: f.Said | f.Spoke) -> str:
         return fact.text if isinstance(fact, f.Said) else speech_text(self.words, self.log.cast, fact)
@@ -369,6 +400,7 @@ class Desk:
         self.parked = []
         if self.place == "game":
             self.pages = []
+            self.newcomer = False
         elif was == "game":
             self.pages = [self.ending()] if self.ending else []
 
