@@ -459,7 +459,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("standing", _open(StandingPage), ("w",), places=("game",), when=lambda d: standing(d) is not None, footer=2),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
     Action("phrases", _open(PhrasePage), ("u",), places=("game",), when=_has_phrases, footer=6),
-    Action("explain", explain, ("y",), places=("game",), when=lambda desk: bool(desk.lesson), footer=5),
+    Action("explain", explain, ("L",), places=("game",), when=lambda desk: bool(desk.lesson), footer=5),
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),

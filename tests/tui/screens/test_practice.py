@@ -83,9 +83,9 @@ async def test_each_phase_is_explained_the_first_time_and_again_on_demand(lang):
         assert lesson["dialogue"] in flat(await e.text())
         await e.press("enter")
         assert lesson["dialogue"] not in flat(await e.text())
-        await e.press("y")
+        await e.press("L")
         assert lesson["dialogue"] in flat(await e.text())
-        await e.press("y", "escape", "6")
+        await e.press("L", "escape", "6")
         await until(e, "action", 1)
         assert lesson["action"] in flat(await e.text()), "and the one before has gone"
         await e.press("enter", "2")
@@ -108,7 +108,7 @@ async def test_at_another_table_nothing_is_explained():
         await e.press("p", "1")
         assert not [page for page in e.desk.pages if isinstance(page, LessonPage)]
         assert e.desk.lesson == ""
-        await e.press("y")
+        await e.press("L")
         assert not e.desk.pages
 
 
@@ -120,7 +120,7 @@ async def test_the_culprit_reads_the_same_as_everybody():
         for seat in (e.culprit, reader):
             async with e.screen(e.people[seat]):
                 e.desk.practice = "KITE-42"
-                await e.press("y")
+                await e.press("L")
                 seen.append((await e.rows())[1:])
         assert seen[0] == seen[1]
         assert "Practice: Night" in "\n".join(seen[0])
