@@ -49,7 +49,8 @@ async def test_four_people_finish_a_game_and_begin_another(house):
     # Dan is the last one alive, and everything is opened.
     for one in everybody:
         await one.sees("The game is over", "dan wins as the last one alive", "anna: dead, $30k")
-        await one.reads_on("The seed is the one that was sealed")
+        await one.reads("What decided it")  # once every hand is turned over
+        await one.reads_on("The seed is the one that was sealed", pages=2)
         assert one.text.count("inf.") >= 3
 
     # Again, with the same seats and options: everybody has to be ready afresh.

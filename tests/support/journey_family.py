@@ -53,6 +53,8 @@ async def make_love_table(host: Person) -> str:
         await host.types(str(seconds))
         await host.sees(f"◂ {seconds} s ▸")
         host.presses(DOWN)
+    host.presses(DOWN * 2 + RIGHT * 2)
+    await host.sees("no reveals")
     host.presses("o")
     return await host.finds(r"[A-Z]+-[A-Z]+-\d\d")
 

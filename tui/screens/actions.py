@@ -24,8 +24,9 @@ from tui.screens.notebook import NotebookPage
 from tui.screens.page import PalettePage
 from tui.screens.phrases import PhrasePage
 from tui.screens.practice import explain, practise
-from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
+from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage
 from tui.screens.room import Item, RoomPage
+from tui.screens.rulebook import RulesPage
 from tui.screens.standing import StandingPage, standing
 from tui.words.catalogue import LANGS, words_of
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.facts import Eye
 from engine.outcome import Result
 from engine.table.state import TableState
-from tui.games import FACES
 from tui.games.table_rules import column_rows
 from tui.screens.desk import Desk
 from tui.screens.fair import check, verdict
@@ -21,20 +20,6 @@ from tui.words.narration import result_text
 
 _FATES: Mapping[str, Ink] = {"won": WIN, "lost": ALERT}
 """How a reader's fate looks, where it is not plainly strong."""
-
-
-class RulesPage(Reader):
-    """The rules of a game: of this table's, in the lobby of each."""
-
-    name = "rules"
-
-    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
-        """Game after game."""
-        games = [desk.game] if desk.view is not None else list(desk.house.games)
-        rows: list[Row] = []
-        for game in games:
-            rows += [heading(desk.words(f"{game}.name"), width), *FACES[game].rules(desk.words, width), BLANK]
-        return rows
 
 
 class CreditsPage(Reader):

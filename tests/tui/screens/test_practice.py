@@ -4,7 +4,6 @@ import pytest
 
 from engine.games.love import LOVE
 from engine.games.omega import OMEGA
-from engine.table import moves as m
 from tests.support.evening import evening
 from tests.support.love_family import family
 from tui.games import FACES
