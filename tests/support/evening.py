@@ -28,7 +28,7 @@ class Evening:
         self.me, *self.friends = (
             self.hub.join(name, lang, guest=guest and not n) for n, name in enumerate(NAMES[lang or "en"])
         )
-        self.size = size
+        self.lang, self.size = lang or "en", size
 
     @property
     def desk(self):

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.chance import FairChance
 from engine.games.love import LOVE
 from engine.games.omega import OMEGA
 from engine.table import moves as m
@@ -64,8 +63,8 @@ class Told(Evening):
         while self.room.state.phase is not None and self.room.state.phase.no == phase.no:
             await self.passes(5)
 
-    async def sits(self, seats):
-        """The friends come, bots take the other seats, and the reader deals."""
+    async def sits(self, seats, word=""):
+        """The friends come, bots take the other seats, and the reader deals, with a lucky word or without."""
         await self.me.act(m.SetOption("pace", "calm"))
         for friend in self.friends:
             await friend.enter("KITE-42")
@@ -74,6 +73,8 @@ class Told(Evening):
         for friend in self.friends:
             await friend.act(m.Ready())
         await self.note()
+        if word:
+            await self.press("w", *word, "enter")
         await self.press("s")
         await self.note()
 
@@ -112,8 +113,8 @@ async def omega(lang):
     return e
 
 
-DICE = b"evening 8"
-"""They make the reader the culprit."""
+WORD = "tiger"
+"""A lucky word that makes the reader the culprit."""
 
 
 async def love(lang):
@@ -122,8 +123,7 @@ async def love(lang):
     e = Told(lang, LOVE, friends=2)
     async with e.session(SIZE):
         await e.me.create("love", "code", {"discussion": 30, "prologue": 15, "night": 15, "ballot": 10, "guess": 15})
-        e.room.table._chance = FairChance(DICE)
-        await e.sits(7)
+        await e.sits(7, WORD)
         for _ in range(400):
             state = e.room.state
             if not state.playing:
