@@ -1,7 +1,7 @@
 """What a terminal shows as a picture: every cell has its place, whatever fonts a viewer has.
 
-Each character stands in the middle of its own cell (viewers differ in what else they make of a text's length), and lines
-that have to join are drawn, not written.
+Each character stands in the middle of its own cell (viewers differ in what they make of the length of a text), and
+lines that have to join are drawn, not written.
 """
 
 from __future__ import annotations

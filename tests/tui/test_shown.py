@@ -1,4 +1,4 @@
-"""What is shown of the screens elsewhere: pictures whose cells have their places, and a recording that can be played."""
+"""What is shown of the screens elsewhere: pictures whose cells have their places, and a recording to be played."""
 
 import json
 from xml.etree import ElementTree
