@@ -158,8 +158,9 @@ class Client:
 
     @property
     def text(self) -> str:
-        """The screen as lines of text."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        """The screen as lines of text, also in the midst of a frame that has overwritten half of a wide character."""
+        rows = (self.screen.buffer[y] for y in range(self.screen.lines))
+        return "\n".join("".join(row[x].data for x in range(self.screen.columns)).rstrip() for row in rows)
 
     async def until(self, condition: Callable[[Client], bool] | str) -> None:
         """Wait until the screen shows a text or a condition holds; raises AssertionError with the screen."""
