@@ -32,8 +32,9 @@ lint: $(READY)  ## style, types and the import law
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-pictures: $(READY)  ## draw docs/pictures from the running screens
+pictures: $(READY)  ## draw docs/pictures from the running screens, and record docs/casts
 	$(BIN)/python -m tests.tui.pictures
+	$(BIN)/python -m tests.tui.cast
 
 bench: $(READY)  ## measure, and write docs/performance.md (half an hour; BENCH=--quick takes four minutes, and writes nothing)
 	$(BIN)/python -m tests.bench $(BENCH)

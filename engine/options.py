@@ -58,5 +58,5 @@ def offered(options: Iterable[Option]) -> dict[str, Value]:
 SPECTATORS = Option("spectators", "yes", choices=("yes", "no"))
 """Whether people without a seat may watch.  Every game has it."""
 
-PACE = Option("pace", "none", choices=("calm", "brisk", "none"))
+PACE = Option("pace", "none", choices=("calm", "brisk", "none"), offered="calm")
 """How long the table looks at what was revealed before it goes on.  Every game has it."""

@@ -16,12 +16,14 @@ from engine.house import Event, House, LobbyChanged, Notice, TableChanged
 from engine.table import facts as f
 from tui.hosting.session_app import Output, SessionApp
 from tui.screens.asking import LanguagePage
+from tui.screens.before import remembered
 from tui.screens.calling import MENTION_SECONDS, Alarms, Asking, Moment, asking, title
 from tui.screens.chat_log import Entry
 from tui.screens.desk import Desk, Page, Question
 from tui.screens.dialogs import Dialog, dialog
 from tui.screens.lobby import LobbyPage
 from tui.screens.main import MainScreen
+from tui.screens.practice import LessonPage
 from tui.screens.reading import ResultPage
 from tui.screens.room import RoomPage
 from tui.terminal.client import Terminal
@@ -68,6 +70,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
         self.desk = Desk(house, words_of(known or "en"))
         self.desk.bases = {"lobby": LobbyPage(), "room": RoomPage()}
         self.desk.ending = ResultPage
+        self.desk.teaching = LessonPage
         if known is None:
             self.desk.pages.append(LanguagePage())
         self.main = MainScreen(self.desk, self.client_size())
@@ -124,7 +127,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
 
     def _next_beat(self) -> None:
         """Draw what has fallen of a reveal, and come back when the next beat falls."""
-        self.main.draw()
+        self.draw()
         self._follow_reveal()
 
     # --- the house --------------------------------------------------------------------------------------
@@ -148,6 +151,7 @@ class NaishoApp(SessionApp[str], inherit_bindings=False):
     async def _listen(self) -> None:
         """Every event of the house, one after the other."""
         await self.desk.recall()
+        self.desk.newcomer = not await remembered(self.desk)
         await self.show()
         # After what Textual still has to do for the first time: it would be a second frame.
         self.main.call_later(self.main.call_later, self._meet)

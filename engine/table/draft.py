@@ -116,6 +116,11 @@ class Draft:
                 answers.setdefault(name, {})[final.seat] = answer
         return phase, answers
 
+    def close_reveal(self) -> None:
+        """Close a phase that asks nobody, if one is open: what the table looks at gives way to what comes next."""
+        if self.state.phase is not None:
+            self.tell(f.PhaseClosed(self.state.phase.no))
+
     def _final(self, phase: Phase, seat: int) -> f.Sealed:
         """What a seat is taken to have answered."""
         rules = self.state.rules
@@ -136,8 +141,7 @@ class Draft:
     def end(self, result: Result, winners: tuple[int, ...], cause: str) -> None:
         """Open everything and end the game; what was hidden is looked at, unless the game was called off."""
         state = self.state
-        if state.phase is not None:
-            self.tell(f.PhaseClosed(state.phase.no))
+        self.close_reveal()
         self.tell(f.Opened(state.game_no, state.seed, state.lucky, state.sealed))
         stand_ins = tuple(n for n, seat in enumerate(state.seats) if seat.stand_in)
         self.tell(f.Ended(state.game_no, Outcome(result, winners, cause), stand_ins))

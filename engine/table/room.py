@@ -293,8 +293,7 @@ def deal(d: Draft) -> None:
             if watcher.who != d.state.author:
                 d.tell(f.Left(watcher.who, "removed"))
                 _pass_on(d, watcher.who)
-    if d.state.phase is not None:  # the reveal of the game before
-        d.tell(f.PhaseClosed(d.state.phase.no))
+    d.close_reveal()
     d.tell(f.Dealt(d.state.game_no, words))
     d.state.rules.deal(d)
     _call_off_deserted(d)

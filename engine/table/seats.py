@@ -105,6 +105,7 @@ def change_game(d: Draft, who: Eye, move: m.ChangeGame) -> None:
     values = values_of(rules, move.options)
     if not rules.author:
         give_up_chair(d, d.state.author)
+    d.close_reveal()
     d.tell(f.GameChanged(rules.id, values))
 
 

@@ -15,9 +15,9 @@ from tests.support.coin import Coin, Out
 from tests.support.driving import Driven
 
 
-def voting(*people, pace="calm", bots=0, watchers=("w",)):
+def voting(*people, pace="calm", bots=0, watchers=("w",), others=()):
     """People and bots in the vote of round 1; a hosts and w watches."""
-    table = Driven(Coin(), pace=pace)
+    table = Driven(Coin(), others=others, pace=pace)
     table.enter("a", *watchers)
     table.do("a", m.Sit())
     for _ in range(bots):
@@ -133,6 +133,20 @@ def test_the_next_deal_does_not_wait_for_it():
     facts = table.again()
     assert [type(fact) for fact in facts[:2]] == [f.PhaseClosed, f.Dealt]
     assert phase(table)[0] == "talk"
+
+
+def test_another_game_does_not_wait_for_it():
+    class Other(Coin):
+        id = "other"
+
+    table = voting("b", others=(Other(),))
+    table.answer("a", "vote", seat="1")
+    table.answer("b", "vote", seat="0")
+    table.time_up()
+    assert phase(table) == ("reveal", 0, False, (), 3_000)
+    facts = table.do("a", m.ChangeGame("other", {}))
+    assert [type(fact) for fact in facts] == [f.PhaseClosed, f.GameChanged]
+    assert table.state.phase is None
 
 
 def test_a_game_that_is_called_off_is_not_looked_at():

@@ -10,7 +10,7 @@ async def test_four_people_finish_a_game_and_begin_another(house):
     await anna.sees("No table is open yet", "In the house: 2")
 
     # Anna makes a table that is not listed, and tells the others its code; they come in three ways.
-    code = await make_table(anna)
+    code = await make_table(anna, reveals=True)
     assert "No table is open yet" in dan.text
     ben = await house.person("ben", code)
     await anna.sees("2 ben")
@@ -42,14 +42,15 @@ async def test_four_people_finish_a_game_and_begin_another(house):
 
     # Three turns in which everybody but dan works: each costs the workers a life.
     for turn in (1, 2):
-        await play_turn(turn, everybody, workers=[anna, ben, chie])
+        await play_turn(turn, everybody, workers=[anna, ben, chie], reveals=True)
         await dan.sees(f"Turn {turn} in words", "ben worked: a life lost, $10k earned.", "dan stayed home: no change.")
-    await play_turn(3, everybody, workers=[anna, ben, chie])
+    await play_turn(3, everybody, workers=[anna, ben, chie], reveals=True)
 
     # Dan is the last one alive, and everything is opened.
     for one in everybody:
         await one.sees("The game is over", "dan wins as the last one alive", "anna: dead, $30k")
-        await one.reads_on("The seed is the one that was sealed")
+        await one.reads("What decided it")  # once every hand is turned over
+        await one.reads_on("The seed is the one that was sealed", pages=2)
         assert one.text.count("inf.") >= 3
 
     # Again, with the same seats and options: everybody has to be ready afresh.

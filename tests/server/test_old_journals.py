@@ -1,4 +1,5 @@
-"""A journal that was written by ruleset 1 of both games: it opens, its games go on from where they stand, and end.
+"""Journals that were written by older rulesets of both games: they open, their games go on from where they stand, and
+end.
 
 `journals/f37e533.sql` is the database of a house at that commit, as `sqlite3 .dump` writes it:
 
@@ -8,12 +9,19 @@
 * MOLE-APPLE-54, Love, in the night of day 2, after an election with one vote among blanks; one form is in.
 
 `journals/f37e533.love.jsonl` is the finished game of Love as that house exported it.
+
+`journals/a57934a.sql` is that of a house of ruleset 2, before there were reveals:
+
+* BONNET-61, Omega Strain, finished: all are dead;
+* CHERRY-77, Omega Strain, in the dialogue of turn 2: `dee` consents, `eli` is done;
+* PILOT-10, Love, in the night of day 2, with everybody alive.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -36,15 +44,29 @@ JOURNALS = Path(__file__).parent / "journals"
 FILE = JOURNALS / "f37e533.love.jsonl"
 CODEC = Codec(GAMES.values())
 FINISHED = {"BONNET-AUTUMN-12": "omega", "FINCH-AMBER-61": "love"}
+RUNNING_2 = {"CHERRY-77": ("dee", "eli", "fay"), "PILOT-10": ("ned", "oli", "pia", "quin", "ray")}
 RUNNING = {"BOWL-ATTIC-69": ("dee", "eli", "fay"), "MOLE-APPLE-54": ("ned", "oli", "pia", "quin", "ray")}
 
 
 @pytest.fixture
 async def house(tmp_path: Path):
-    """A house of today on that journal."""
-    path = tmp_path / "naisho.db"
+    """A house of today on the journal of ruleset 1."""
+    async with house_of("f37e533", tmp_path / "naisho.db") as world:
+        yield world
+
+
+@pytest.fixture
+async def house_2(tmp_path: Path):
+    """A house of today on the journal of ruleset 2."""
+    async with house_of("a57934a", tmp_path / "naisho.db") as world:
+        yield world
+
+
+@asynccontextmanager
+async def house_of(commit: str, path: Path):
+    """A house of today on the database of a house at that commit."""
     old = sqlite3.connect(path)
-    old.executescript((JOURNALS / "f37e533.sql").read_text(encoding="utf-8"))
+    old.executescript((JOURNALS / f"{commit}.sql").read_text(encoding="utf-8"))
     old.close()
     world = World(journal=SqliteJournal(open_database(path), CODEC), games=GAMES)
     with capture_logs() as told:
@@ -57,7 +79,7 @@ async def house(tmp_path: Path):
 
 async def back(house: World, code: str):
     """Everybody with a seat comes back."""
-    players = [await house.join(name) for name in RUNNING[code]]
+    players = [await house.join(name) for name in (RUNNING | RUNNING_2)[code]]
     assert {player.view.code for player in players} == {code}
     return players
 
@@ -150,6 +172,41 @@ async def test_no_player_of_a_game_of_ruleset_1_is_shown_more_than_they_were(hou
     assert all(player.view.seed == "" for player in family)
     with pytest.raises(Refusal, match="house-chat-seated"):
         await knowing[0].house.say("it was me")
+
+
+# --- ruleset 2 ----------------------------------------------------------------------------------------
+
+
+async def test_the_tables_of_ruleset_2_are_open_and_stand_where_they_stood(house_2: World):
+    stages = {code: table.state.stage for code, table in house_2.hub._tables.items()}
+    assert stages == {"BONNET-61": "lobby"} | dict.fromkeys(RUNNING_2, "playing")
+    dee, eli, _ = await back(house_2, "CHERRY-77")
+    phase = dee.view.phase
+    assert (phase.name, phase.round) == ("dialogue", 2)
+    assert [view.answer("consent", 0) for view in (phase, eli.view.phase)] == [{"consent": "yes"}, None]
+    ned, *_ = await back(house_2, "PILOT-10")
+    assert (ned.view.phase.name, ned.view.phase.round, sorted(ned.view.living)) == ("night", 2, [0, 1, 2, 3, 4])
+
+
+@pytest.mark.parametrize("code", RUNNING_2)
+async def test_a_running_game_of_ruleset_2_ends_without_a_reveal(house_2: World, code: str):
+    """Its table knows no pace; the house of today has reveals only where a table asks for them."""
+    players = await back(house_2, code)
+    await house_2.pass_time(7200)
+    assert players[0].view.outcome is not None
+    assert players[0].view.phase is None
+    table, log = await log_of(house_2, code)
+    rulesets = [batch.ruleset for batch in log]
+    assert set(rulesets) == {2, 3}
+    assert not any("reveal" in repr(news.fact) for news in players[0].news)
+    verdict = verify(await players[0].house.export(), GAMES)
+    assert (verdict.table, verdict.games, verdict.old) == (table, 1, rulesets.count(2))
+
+
+async def test_a_finished_game_of_ruleset_2_is_exported_and_found_true_as_far_as_it_is_run(house_2: World):
+    table, batches = await log_of(house_2, "BONNET-61")
+    verdict = verify(export(CODEC, GAMES, table, batches), GAMES)
+    assert (verdict.table, verdict.games, verdict.old) == (table, 1, verdict.batches)
 
 
 # --- the file that the house of that day exported -----------------------------------------------------

@@ -28,7 +28,7 @@ class Evening:
         self.me, *self.friends = (
             self.hub.join(name, lang, guest=guest and not n) for n, name in enumerate(NAMES[lang or "en"])
         )
-        self.size = size
+        self.lang, self.size = lang or "en", size
 
     @property
     def desk(self):
@@ -95,8 +95,8 @@ class Evening:
         return self.link.emulator.screen.display
 
     async def table(self):
-        """Make a table at which all friends sit."""
-        await self.press("c", "end", "enter")
+        """Make a table without reveals, at which all friends sit."""
+        await self.press("c", "end", "up", "right", "right", "end", "enter")
         for friend in self.friends:
             await friend.enter("KITE-42")
             await friend.act(m.Sit())

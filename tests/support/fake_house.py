@@ -35,7 +35,7 @@ from engine.house import (
 from engine.options import Value
 from engine.table import facts as f
 from engine.table import moves as m
-from engine.table.bots import HURRY_MS, act, driven, hurried, wakes
+from engine.table.bots import act
 from engine.table.facts import Access
 from engine.table.live import Table
 from engine.table.state import TableState
@@ -53,7 +53,6 @@ class FakeRoom:
         self.now = 0
         self.table = Table(game, games=games)
         self.at_table: dict[Eye, FakeHouse] = {}
-        self.alarms: list[tuple[int, Eye, int, int, bool]] = []
 
     @property
     def state(self) -> TableState:
@@ -65,10 +64,8 @@ class FakeRoom:
 
     def do(self, who: Eye, move: m.Move) -> None:
         """Decide, fold, and wake everybody who was shown something."""
-        phase = self.state.phase
         seen_by = self.table.do(who, move, self.now)
-        if self.state.phase is not None and (phase is None or phase.no != self.state.phase.no):
-            self._set_alarms()
+        self.table.wakes.follow(self.state, self.now, NO_CHANCE)
         for eye, house in list(self.at_table.items()):
             if eye in seen_by:
                 house.show_table(self, seen_by[eye])
@@ -87,12 +84,8 @@ class FakeRoom:
         """Let table time pass: bots look up and phases end, in order."""
         until = self.now + ms
         while self.state.paused is None:
-            due = [alarm[0] for alarm in self.alarms]
-            phase = self.state.phase
-            if phase is not None:
-                due.append(phase.ends)
-                if hurried(self.state):
-                    due = [min(at, self.now + HURRY_MS) for at in due]
+            wake, phase = self.table.wakes.next(), self.state.phase
+            due = [*([wake.at] if wake is not None else []), *([phase.ends] if phase is not None else [])]
             if not due or min(due) > until:
                 break
             self.now = max(self.now, min(due))
@@ -101,27 +94,17 @@ class FakeRoom:
             self.now = until
 
     def _step(self) -> None:
-        if self.alarms and (self.alarms[0][0] <= self.now or hurried(self.state)):
-            _, who, no, wake, last = self.alarms.pop(0)
-            seat = self.state.seat_of(who)
-            if seat is not None and self.state.phase is not None and self.state.phase.no == no:
-                for move in act(self.view(who), seat, self._bot(seat), wake, NO_CHANCE, last=last):
-                    self.do(who, move)
+        wake = self.table.wakes.next()
+        if wake is not None and wake.at <= self.now:
+            self.table.wakes.done(wake)
+            who = self.state.seats[wake.seat].who
+            for move in act(self.view(who), wake.seat, self._bot(wake.seat), wake.number, NO_CHANCE, last=wake.last):
+                self.do(who, move)
         elif self.state.phase is not None and self.now >= self.state.phase.ends:
             self.do(SERVER, m.TimeUp(self.state.phase.no))
 
     def _bot(self, seat: int):
         return self.state.rules.bot(self.state.seats[seat].temperament or self.state.rules.temperaments[0])
-
-    def _set_alarms(self) -> None:
-        phase = self.state.phase
-        assert phase is not None
-        self.alarms = sorted(
-            (at, seat.who, phase.no, wake, at == wakes(phase, seat.who, NO_CHANCE)[-1])
-            for n, seat in enumerate(self.state.seats)
-            if driven(self.state, n) and n in phase.asked
-            for wake, at in enumerate(wakes(phase, seat.who, NO_CHANCE))
-        )
 
 
 class FakeHub:

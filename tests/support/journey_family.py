@@ -41,18 +41,29 @@ Form = tuple[str | int, ...]
 """A night's form: the defence, and perhaps trick, target and whose cup."""
 
 
-async def make_love_table(host: Person) -> str:
-    """The host, in the lobby, makes a table by code with time enough for everything; its code."""
+QUICK = {"discussion": 60, "prologue": 30, "night": 30, "ballot": 20, "guess": 15}
+"""For an evening in which whoever has nothing to do lets the time pass."""
+
+
+async def make_love_table(host: Person, *, reveals: bool = False) -> str:
+    """The host, in the lobby, makes a table by code, with time enough for everything; with `reveals` as it is offered,
+    but quick and with four days at most.  Its code."""
     host.presses("c")
     await host.sees("A new table")
     host.presses(RIGHT + DOWN + RIGHT)
     await host.sees("Love, or Nothing", "by code only")
     host.presses(DOWN * 4)
-    for seconds in LENGTHS.values():
+    for seconds in (QUICK if reveals else LENGTHS).values():
         host.presses(ENTER)
         await host.types(str(seconds))
         await host.sees(f"◂ {seconds} s ▸")
         host.presses(DOWN)
+    if reveals:
+        host.presses(ENTER)
+        await host.types("4")
+    else:
+        host.presses(DOWN * 2 + RIGHT * 2)
+        await host.sees("no reveals")
     host.presses("o")
     return await host.finds(r"[A-Z]+-[A-Z]+-\d\d")
 

@@ -8,14 +8,15 @@ from tests.support.journey_house import Dice, House
 from tests.support.journey_people import Person
 
 PHASES = {
-    "en": {"dialogue": "Turn {}  Dialogue", "action": "Turn {}  Action"},
-    "ja": {"dialogue": "{}ターン目  対話フェーズ", "action": "{}ターン目  行動フェーズ"},
+    "en": {"dialogue": "Turn {}  Dialogue", "action": "Turn {}  Action", "reveal": "Turn {}  Reveal"},
+    "ja": {"dialogue": "{}ターン目  対話フェーズ", "action": "{}ターン目  行動フェーズ", "reveal": "{}ターン目  公開"},
 }
 DOWN, RIGHT, ENTER, ESC = "\x1b[B", "\x1b[C", "\r", "\x1b"
 
 
-async def make_table(host: Person) -> str:
-    """The host, in the lobby, makes a table by code with five minutes to talk; its code."""
+async def make_table(host: Person, *, reveals: bool = False) -> str:
+    """The host, in the lobby, makes a table by code with five minutes to talk, and `reveals` as it is offered or none;
+    its code."""
     host.presses("c")
     await host.sees("A new table")
     host.presses(DOWN + RIGHT)
@@ -23,6 +24,9 @@ async def make_table(host: Person) -> str:
     host.presses(DOWN + ENTER)
     await host.types("300")
     await host.sees("300 s")
+    if not reveals:
+        host.presses(DOWN * 5 + RIGHT * 2)
+        await host.sees("no reveals")
     host.presses("o")
     return await host.finds(r"[A-Z]+-[A-Z]+-\d\d")
 
@@ -56,14 +60,29 @@ async def start(house: House, code: str, players: Sequence[Person], wish: Callab
         await one.sees("Turn 1  Dialogue", "Your die: ", "yours alone")
 
 
-async def play_turn(turn: int, living: Sequence[Person], workers: Sequence[Person] = ()) -> None:
-    """A whole turn of people at terminals: everybody is done talking, then works or stays at home."""
+async def play_turn(
+    turn: int, living: Sequence[Person], workers: Sequence[Person] = (), *, reveals: bool = False
+) -> None:
+    """A whole turn of people at terminals: everybody is done talking, then works or stays at home; and has seen
+    enough of each reveal."""
     for one in living:
         await one.sees(PHASES[one.language]["dialogue"].format(turn))
         one.presses("6")
+    if reveals:
+        await skip(turn, living)
     for one in living:
         await one.sees(PHASES[one.language]["action"].format(turn))
         one.presses("1" if one in workers else "2")
+    if reveals:
+        await skip(turn, living)
+
+
+async def skip(turn: int, living: Sequence[Person]) -> None:
+    """Everybody sees the reveal, and says that they have seen enough."""
+    for one in living:
+        await one.sees(PHASES[one.language]["reveal"].format(turn))
+    for one in living:
+        one.presses(" ")
 
 
 def ill(dice: Dice, *seats: int, turns: int = 3) -> bool:

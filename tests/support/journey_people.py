@@ -101,9 +101,9 @@ class Person(Client):
         """Wait until all of them stand in the left half, wherever their rows were broken."""
         await self._until(lambda: all(_flat(text) in _flat(self.left) for text in texts), f"to read {texts}")
 
-    async def reads_on(self, *texts: str) -> None:
-        """Scroll on by a page, and wait until all of them stand in the left half."""
-        self.presses("\x1b[6~")
+    async def reads_on(self, *texts: str, pages: int = 1) -> None:
+        """Scroll on by so many pages, and wait until all of them stand in the left half."""
+        self.presses("\x1b[6~" * pages)
         await self.reads(*texts)
 
     async def is_told(self, text: str) -> None:

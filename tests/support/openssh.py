@@ -16,6 +16,8 @@ import struct
 import subprocess
 import termios
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from itertools import cycle, islice
 from pathlib import Path
 
 import pyte
@@ -44,10 +46,20 @@ class Result:
 
 
 def free_port() -> int:
-    """A loopback port that nothing listens on now."""
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
+    """A loopback port that nothing listens on now.
+
+    It is below those that a kernel gives away by itself, and each process that tests has a range of its own: else
+    somebody might take it before the house does.
+    """
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+    for port in islice(_PORTS, 500):
+        with socket.socket() as sock, suppress(OSError):
+            sock.bind(("127.0.0.1", 12_000 + 500 * (worker % 40) + port))
+            return int(sock.getsockname()[1])
+    raise AssertionError("no port is free")
+
+
+_PORTS = cycle(range(500))
 
 
 def command(
@@ -158,8 +170,9 @@ class Client:
 
     @property
     def text(self) -> str:
-        """The screen as lines of text."""
-        return "\n".join(line.rstrip() for line in self.screen.display)
+        """The screen as lines of text, also in the midst of a frame that has overwritten half of a wide character."""
+        rows = (self.screen.buffer[y] for y in range(self.screen.lines))
+        return "\n".join("".join(row[x].data for x in range(self.screen.columns)).rstrip() for row in rows)
 
     async def until(self, condition: Callable[[Client], bool] | str) -> None:
         """Wait until the screen shows a text or a condition holds; raises AssertionError with the screen."""

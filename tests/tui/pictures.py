@@ -4,44 +4,24 @@ They show games told by hand, so that a picture changes only when the screen doe
 """
 
 import asyncio
-import io
-import re
-from itertools import groupby
 from pathlib import Path
 
-from rich.console import Console
-from rich.style import Style
-from rich.text import Text
-
+from engine.games.love import LOVE
+from engine.games.omega import OMEGA
 from engine.table import moves as m
 from tests.support.evening import evening
 from tests.support.love_family import family, long_game
+from tests.tui.svg import picture
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
-FONTS = "ui-monospace, 'Noto Sans Mono CJK JP', 'Noto Sans Mono', Menlo, Consolas, monospace"
 
 
-def write(link, name):
-    """Keep what a client's terminal shows as an SVG that loads nothing from anywhere."""
-    console = Console(record=True, width=link.emulator.width, file=io.StringIO(), force_terminal=True)
-    for cells in link.emulator.cells():
-        line = Text(no_wrap=True, end="")
-        for (ink, paper, bold, italic, underline, strike, reverse), run in groupby(cells, lambda cell: cell[1:]):
-            style = Style(
-                color=_colour(ink), bgcolor=_colour(paper),
-                bold=bold, italic=italic, underline=underline, strike=strike, reverse=reverse,
-            )  # fmt: skip
-            line.append("".join(cell[0] for cell in run), style)
-        console.print(line)
-    svg = console.export_svg(title="ssh -p 2222 you@naisho", unique_id="naisho")
-    svg = re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)
-    svg = re.sub(r"font-family: [^;]*;", f"font-family: {FONTS};", svg)
+def write(e, scene):
+    """Keep what a client's terminal shows."""
+    width, height = e.link.emulator.width, e.link.emulator.height
     FOLDER.mkdir(exist_ok=True)
-    (FOLDER / f"{name}.svg").write_text(svg.rstrip() + "\n", encoding="utf-8")
-
-
-def _colour(name):
-    return None if name == "default" else f"#{name}"
+    file = FOLDER / f"{scene}.{e.lang}.{width}x{height}.svg"
+    file.write_text(picture(e.link.emulator.cells(), "ssh -p 2222 you@naisho"), encoding="utf-8")
 
 
 TALK = {
@@ -68,7 +48,7 @@ async def omega(lang, size):
         await kaze.act(m.Answer(no, "done", {"done": "yes"}))
         await e.press("1", "5")
         await e.settle()
-        write(e.link, f"omega.{lang}.{size[0]}x{size[1]}")
+        write(e, "omega")
 
 
 async def whiteboard(lang, size):
@@ -77,7 +57,7 @@ async def whiteboard(lang, size):
         await e.tell(long_game())
         await e.press("t")
         await e.settle()
-        write(e.link, f"whiteboard.{lang}.{size[0]}x{size[1]}")
+        write(e, "whiteboard")
 
 
 async def night(lang, size):
@@ -91,17 +71,106 @@ async def night(lang, size):
         async with e.screen(e.people[e.culprit]):
             await e.press("3", "2", str(beloved + 1))
             await e.settle()
-            write(e.link, f"night.{lang}.{size[0]}x{size[1]}")
+            write(e, "night")
+
+
+async def lobby(lang, size):
+    """The first screen of a newcomer."""
+    async with evening(lang, size, game=OMEGA, others=(LOVE,)) as e:
+        write(e, "lobby")
+
+
+async def room(lang, size):
+    """A table before the game, with bots."""
+    async with evening(lang, size) as e:
+        await e.table()
+        await e.me.act(m.Fill(4))
+        await e.settle()
+        write(e, "room")
+
+
+async def reveal(lang, size):
+    """The actions of a turn, all turned over."""
+    async with evening(lang, size) as e:
+        await _calm(e)
+        await e.pass_time(64)
+        await e.press("1")
+        await e.answer(action="work")
+        await e.pass_time(3)
+        e.app._next_beat()
+        await e.settle()
+        write(e, "reveal")
+
+
+async def ending(lang, size):
+    """The end of a game, every hand open."""
+    async with evening(lang, size) as e:
+        await e.game()
+        await e.end()
+        write(e, "ending")
+
+
+async def rules(lang, size):
+    """The rules in ten lines, and their contents."""
+    async with evening(lang, size) as e:
+        await e.table()
+        await e.press("b")
+        write(e, "rules")
+
+
+async def phrases(lang, size):
+    """Phrases that arrive in every reader's own language."""
+    async with evening(lang, size) as e:
+        await e.game()
+        await e.press("u")
+        write(e, "phrases")
+
+
+async def palette(lang, size):
+    """Everything that can be done now."""
+    async with evening(lang, size) as e:
+        await e.game()
+        await e.press("ctrl+p")
+        write(e, "palette")
+
+
+async def practice(lang, size):
+    """A phase explained the first time it comes."""
+    async with evening(lang, size, game=OMEGA, others=(LOVE,)) as e:
+        await e.press("l", "2")
+        write(e, "practice")
+
+
+async def morning(lang, size):
+    """A morning of Love, or Nothing: the night's attack is turned over."""
+    async with family(lang, size, 7) as e:
+        beloved, other, *rest = e.innocents()
+        await e.prologue(beloved)
+        await e.night("alibi", other, {rest[0]: "unity", rest[1]: "unity"})
+        async with e.screen(e.people[rest[0]]):
+            write(e, "morning")
+
+
+async def _calm(e):
+    """Play at a table that looks at what happened."""
+    await e.table()
+    await e.me.act(m.SetOption("pace", "calm"))
+    for friend in e.friends:
+        await friend.act(m.Ready())
+    await e.press("s")
+
+
+SCENES = (lobby, practice, room, omega, reveal, ending, night, morning, whiteboard, rules, phrases, palette)
+WIDE = (omega, night, ending, room, rules, lobby)
+"""Drawn at 100x30 in English and at 80x24 in Japanese; the others the other way round."""
 
 
 async def main():
-    """Every picture."""
-    await omega("en", (100, 30))
-    await omega("ja", (80, 24))
-    await whiteboard("en", (80, 24))
-    await whiteboard("ja", (100, 30))
-    await night("en", (80, 24))
-    await night("ja", (100, 30))
+    """Every picture, in both languages."""
+    for scene in SCENES:
+        sizes = ((100, 30), (80, 24)) if scene in WIDE else ((80, 24), (100, 30))
+        for lang, size in zip(("en", "ja"), sizes, strict=True):
+            await scene(lang, size)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from typing import Protocol
 from attrs import frozen
 
 from engine.facts import Eye, Fact
+from engine.options import Value
 from engine.prompt import Answer, Prompt
 from engine.table.state import TableState
 from tui.games.beats import Beat
@@ -34,6 +35,8 @@ class Look:
     """What has fallen so far of the open reveal; until the last of them the play is as it was before."""
     beats_all: int = 0
     """How many there are of them in all."""
+    turned: int | None = None
+    """How many hands the reveal of an ending has turned over so far, in the order of the seats; None: all."""
 
     @property
     def reveals(self) -> bool:
@@ -70,6 +73,10 @@ class Look:
         if self.reveals:
             return self.words("game.reveal")
         return self.words("game.asked" if self.prompts else "game.now")
+
+    def is_turned(self, seat: int) -> bool:
+        """Whether the hand of a seat lies open on the page of the ending."""
+        return self.turned is None or seat < self.turned
 
     def name(self, seat: int) -> str:
         """The name of a seat of the present or last game."""
@@ -119,6 +126,10 @@ class Face(Protocol):
     notebook: tuple[str, ...]
     """The marks that a player can put on seats in private, worded as `GAME.note.MARK`; () without a notebook."""
 
+    practice: Mapping[str, Value]
+    """The options of a practice game: time to read and to think.  Its phases are explained by three sentences each,
+    `GAME.lesson.PHASE` (`what`, `choose`, `habit`), and being dead by `GAME.lesson.dead`, where there are any."""
+
     def panel(self) -> GamePanel:
         """The pane for a running game."""
 
@@ -141,7 +152,8 @@ class Face(Protocol):
         """Who won a finished game and by which rule, in a sentence; "" for an end that is the table's own."""
 
     def ending(self, look: Look, width: int) -> list[Row]:
-        """Below the result of a finished game: how each seat came out of it."""
+        """Below the result of a finished game: how each seat came out of it, of those that are turned over
+        (`Look.is_turned`), and what follows from all of them once they are."""
 
     def rules(self, words: Words, width: int) -> list[Row]:
         """The rules of the game and our rulings."""

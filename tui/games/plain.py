@@ -13,6 +13,7 @@ from attrs import fields
 from textual.events import Click
 
 from engine.facts import Fact
+from engine.options import Value
 from engine.prompt import Answer, Field, Prompt
 from tui.games.beats import Beat, beat_rows
 from tui.games.choices import by_command, numbered
@@ -41,6 +42,7 @@ class PlainFace:
 
     wide_history = False
     notebook: tuple[str, ...] = ()
+    practice: Mapping[str, Value] = {}
 
     def panel(self) -> PlainPanel:
         """The pane for a running game."""

@@ -21,19 +21,19 @@ from tui.words.clean import clean
 Notifier = Literal["off", "osc9", "osc777"]
 """By which control string a terminal is asked for a notification, if by any.  Some know both, and would show two."""
 
-#: How the TERM of those begins that take a title, or read a control string to its end and drop it.
 FAMILIES = (
     *("xterm", "rxvt", "screen", "tmux", "putty", "mintty", "vte", "gnome", "konsole", "mlterm", "nsterm", "iterm"),
     *("kitty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio", "st-"),
 )
-#: The longest text, in clusters and in bytes: tabs and bubbles show less.
+"""How the TERM of those begins that take a title, or read a control string to its end and drop it."""
 GRAPHEMES, BYTES = 80, 240
+"""The longest text, in clusters and in bytes: tabs and bubbles show less."""
 PLAIN = "Naisho"
 BELL = b"\a"
 PUSH, POP = "\x1b[22;2t", "\x1b[23;2t"
 TITLE = "\x1b]2;{}\x1b\\"
-#: Some take OSC 9 with a number for other things, such as a progress bar: there is a word first.
 NOTIFY = {"osc9": f"\x1b]9;{PLAIN}: {{}}\x1b\\", "osc777": f"\x1b]777;notify;{PLAIN};{{}}\x1b\\"}
+"""Some take OSC 9 with a number for other things, such as a progress bar: there is a word first."""
 
 
 def _fitting(text: str, client: Terminal) -> str:

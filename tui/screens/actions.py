@@ -23,8 +23,10 @@ from tui.screens.lobby import LobbyPage, go_to
 from tui.screens.notebook import NotebookPage
 from tui.screens.page import PalettePage
 from tui.screens.phrases import PhrasePage
-from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage, RulesPage
+from tui.screens.practice import explain, practise
+from tui.screens.reading import CreditsPage, HelpPage, HistoryPage, PeoplePage, ResultPage
 from tui.screens.room import Item, RoomPage
+from tui.screens.rulebook import RulesPage
 from tui.screens.standing import StandingPage, standing
 from tui.words.catalogue import LANGS, words_of
 
@@ -423,6 +425,7 @@ def _goes_on(desk: Desk) -> bool:
 ACTIONS: tuple[Action, ...] = (
     Action("open", _open_table, ("o",), places=("lobby",), when=_is_creating, footer=1),
     Action("play", before.play, ("p",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=1),
+    Action("practise", practise, ("l",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=4),
     Action("create", _create, ("c",), places=("lobby",), when=lambda desk: not _is_creating(desk), footer=1),
     Action("join", _join, ("j",), places=("lobby",), footer=2),
     Action("watch", _watch, ("w",), places=("lobby",), when=lambda desk: bool(desk.lobby.tables), footer=3),
@@ -457,6 +460,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("standing", _open(StandingPage), ("w",), places=("game",), when=lambda d: standing(d) is not None, footer=2),
     Action("history", _open(HistoryPage), ("t",), ("ctrl+t",), places=("game",), footer=2),
     Action("phrases", _open(PhrasePage), ("u",), places=("game",), when=_has_phrases, footer=6),
+    Action("explain", explain, ("L",), places=("game",), when=lambda desk: bool(desk.lesson), footer=5),
     Action("notebook", _open(NotebookPage), ("n",), places=("game",), when=lambda d: bool(d.face.notebook), footer=4),
     Action("hide", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and not d.hidden, footer=3),
     Action("show", _hide, ("i",), ("ctrl+x", "f9"), when=lambda d: _has_secrets(d) and d.hidden, footer=3),

@@ -12,6 +12,7 @@ from engine.options import Value, offered
 from engine.table import moves as m
 from engine.table.room import options_of
 from engine.table.seats import opening_of
+from tui.games import FACES
 from tui.screens.asking import MenuPage
 from tui.screens.desk import Desk, Note, Question
 from tui.screens.room import RoomPage
@@ -36,6 +37,11 @@ async def play_now(house: House, game: Game, options: Mapping[str, Value], seats
         Refusal: from the first step that the house refuses; what was done before stays.
     """
     await house.create(game.id, "code", usual_of(game, options))
+    await deal_with_bots(house, seats)
+
+
+async def deal_with_bots(house: House, seats: int) -> None:
+    """Fill the table to so many seats with bots, and deal.  Raises Refusal."""
     if seats > 1:
         await house.act(m.Fill(seats))
     await house.act(m.Start())
@@ -177,11 +183,17 @@ async def fill(desk: Desk, text: str) -> None:
 
 
 async def remembered(desk: Desk) -> Remembered:
-    """What was played last; a disk that fails keeps nobody from playing."""
+    """What was played last, but for practice; a disk that fails keeps nobody from playing."""
     try:
-        return await desk.house.remembered()
+        last = await desk.house.remembered()
     except Refusal:
         return {}
+    return {game: values for game, values in last.items() if not _is_practice(game, values)}
+
+
+def _is_practice(game: str, values: Mapping[str, Value]) -> bool:
+    practice = FACES[game].practice if game in FACES else {}
+    return bool(practice) and practice.items() <= values.items()
 
 
 def opening(*openings: str) -> Callable[[Desk], bool]:

@@ -40,7 +40,10 @@ from tui.themes import NAMES as THEME_NAMES
 from tui.widgets.chat import HOUSE, ChatRow
 from tui.widgets.draw import Drawing
 from tui.words.catalogue import Lang, Param, Words
-from tui.words.narration import called, refusal_text
+from tui.words.narration import called, refusal_text, speech_text
+
+DEAD = "dead"
+"""The lesson of a practice game for who has died in it."""
 
 HASTE = 500
 """Milliseconds of a phase in which a key that answers was still meant for the phase before: about as long as it takes
@@ -130,6 +133,14 @@ class Desk:
         """The page of each place; a running game has a panel of its own instead."""
         self.ending: Callable[[], Page] | None = None
         """Makes the page that comes up when a game ends."""
+        self.teaching: Callable[[str], Page] | None = None
+        """Makes the page that explains a phase, or what it is to be dead."""
+        self.practice = ""
+        """The code of the table where the reader practises, "" for none."""
+        self.taught: set[str] = set()
+        """What has been explained there."""
+        self.newcomer = False
+        """Whether the reader has never dealt a game here."""
         self.pages: list[Page] = []
         self.parked: list[Page] = []
         """Pages put aside while the person talks."""
@@ -232,24 +243,31 @@ class Desk:
         assert self.view is not None
         look = Look(self.words, self.view, self.me, self.hidden, self.notes, self.log.told)
         phase = self.view.phase
-        if phase is None or not phase.reveals or not self.view.playing:
+        if phase is None or not phase.reveals:
             return look
+        elapsed, length = self.house.now() - phase.opened, phase.deadline - phase.opened
+        if not self.view.playing:
+            hands = len(self.view.cast)
+            count = hands if self.thin else fallen(hands, elapsed, length)
+            return replace(look, turned=count if count < hands else None)
         beats = self.face.beats(look)
         if self.thin:
             beats = in_one(self.words, beats)
-        count = fallen(len(beats), self.house.now() - phase.opened, phase.deadline - phase.opened)
+        count = fallen(len(beats), elapsed, length)
         known = self.view if count == len(beats) or self.before is None else replace(self.view, play=self.before)
         return replace(look, view=known, beats=beats[:count], beats_all=len(beats))
 
     def next_beat(self) -> int | None:
-        """In how many ms the next beat of the open reveal falls, None if there is none to come, or time stands."""
+        """In how many ms the next beat of the open reveal falls, or the next hand is turned over at an ending; None if
+        there is none to come, or time stands."""
         view = self.view
         if view is None or view.phase is None or not view.phase.reveals or view.paused is not None:
             return None
         look = self.look
-        if len(look.beats) == look.beats_all:
+        count, most = (len(look.beats), look.beats_all) if view.playing else (look.turned, len(view.cast))
+        if count is None or count == most:
             return None
-        due = falls_at(len(look.beats), look.beats_all, view.phase.deadline - view.phase.opened)
+        due = falls_at(count, most, view.phase.deadline - view.phase.opened)
         return max(1, view.phase.opened + due - self.house.now())
 
     @property
@@ -342,11 +360,34 @@ class Desk:
         fresh = self.log.take(event.news, event.view, self.me)
         self._in_lobby = False
         if not event.first:
-            said = [item.fact for item in event.news if isinstance(item.fact, f.Said)]
-            self._listen((fact.who, event.view.name_of(fact.who), fact.text) for fact in said)
+            said = [item.fact for item in event.news if isinstance(item.fact, f.Said | f.Spoke)]
+            self._listen((fact.who, event.view.name_of(fact.who), self._text(fact)) for fact in said)
         if self.place != was:
             self._turn_over(was)
+        if self.practice == event.view.code and (before is None or phase is None or before.no != phase.no):
+            self._teach()
         return None if entered else fresh
+
+    @property
+    def lesson(self) -> str:
+        """What there is to be explained of the moment in a practice game: its phase, or that the reader is dead; "" for
+        nothing."""
+        view, seat = self.view, self.seat
+        if view is None or self.practice != view.code or not view.playing or view.phase is None or seat is None:
+            return ""
+        lesson = view.phase.name if seat in view.living else DEAD
+        return lesson if f"{self.game}.lesson.{lesson}.what" in self.words and not view.phase.reveals else ""
+
+    def _teach(self) -> None:
+        """Another phase has opened in a practice game: explain it, if it is the first of its kind."""
+        self.pages = [page for page in self.pages if page.name != "lesson"]
+        lesson = self.lesson
+        if lesson and lesson not in self.taught and self.teaching is not None:
+            self.taught.add(lesson)
+            self.pages.append(self.teaching(lesson))
+
+    def _text(self, fact: f.Said | f.Spoke) -> str:
+        return fact.text if isinstance(fact, f.Said) else speech_text(self.words, self.log.cast, fact)
 
     def _listen(self, lines: Iterable[tuple[Eye, str, str]]) -> None:
         """Find out who names the reader, if they want to know."""
@@ -359,6 +400,7 @@ class Desk:
         self.parked = []
         if self.place == "game":
             self.pages = []
+            self.newcomer = False
         elif was == "game":
             self.pages = [self.ending()] if self.ending else []
 

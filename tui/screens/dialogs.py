@@ -19,6 +19,7 @@ from tui.screens.main import MainScreen
 from tui.screens.page import ListPage, PalettePage, Reader
 from tui.screens.palette import Palette
 from tui.screens.place import PlaceScreen
+from tui.terminal.keys import plain
 from tui.widgets.board import Board
 from tui.widgets.chat import WHEEL_ROWS
 from tui.widgets.draw import BLANK, Drawing, Row, at_most
@@ -99,10 +100,13 @@ class ReaderScreen(Dialog):
         self.draw()
 
     def on_key(self, event: Key) -> None:
-        """Enter closes what was read."""
+        """Enter closes what was read; another key may turn to more of it."""
         if event.key == "enter":
             event.stop()
             self.conductor.ask(self.page.enter(self.desk))
+        elif self.page.press(self.desk, plain(event).key):
+            event.stop()
+            self.conductor.ask(self.conductor.show())
         else:
             self.answer_unknown(event)
 

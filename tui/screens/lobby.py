@@ -47,7 +47,8 @@ class LobbyPage(Page):
     def draw(self, desk: Desk, width: int, height: int) -> Drawing:
         """Tables, people, and for guests the code for coming back."""
         self.move(desk, 0)
-        rows: list[Row] = [heading(desk.words("lobby.tables"), width)]
+        rows = [*paragraph(desk.words("practice.offer"), width, STRONG), BLANK] if desk.newcomer else []
+        rows.append(heading(desk.words("lobby.tables"), width))
         items: dict[int, int] = {}
         at = None
         for number, card in enumerate(desk.lobby.tables):

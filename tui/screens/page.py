@@ -15,6 +15,10 @@ class Reader(Page):
         """All rows of this width."""
         raise NotImplementedError
 
+    def press(self, desk: Desk, key: str) -> bool:
+        """A key that neither scrolls nor closes the page; whether it was of use."""
+        return False
+
     def wide(self, desk: Desk) -> bool:
         """Whether the page takes the room of the chat too, where both are narrow."""
         return False

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.facts import Eye
 from engine.outcome import Result
 from engine.table.state import TableState
-from tui.games import FACES
 from tui.games.table_rules import column_rows
 from tui.screens.desk import Desk
 from tui.screens.fair import check, verdict
@@ -21,20 +20,6 @@ from tui.words.narration import result_text
 
 _FATES: Mapping[str, Ink] = {"won": WIN, "lost": ALERT}
 """How a reader's fate looks, where it is not plainly strong."""
-
-
-class RulesPage(Reader):
-    """The rules of a game: of this table's, in the lobby of each."""
-
-    name = "rules"
-
-    def rows(self, desk: Desk, width: int) -> Sequence[Row]:
-        """Game after game."""
-        games = [desk.game] if desk.view is not None else list(desk.house.games)
-        rows: list[Row] = []
-        for game in games:
-            rows += [heading(desk.words(f"{game}.name"), width), *FACES[game].rules(desk.words, width), BLANK]
-        return rows
 
 
 class CreditsPage(Reader):
@@ -168,7 +153,10 @@ class ResultPage(Reader):
         rows = [heading(words("page.result"), width)]
         rows += paragraph(words(f"result.you.{mine}"), width, _FATES.get(mine, STRONG)) if mine else []
         rows += [*paragraph(text, width, STRONG), BLANK]
-        rows += desk.face.ending(desk.look, width)
+        look = desk.look
+        rows += desk.face.ending(look, width)
+        if look.turned is not None:
+            return rows
         found = check(view, desk.log.promised)
         if found is not None:
             rows += [BLANK, heading(words("result.dice"), width), *verdict(words, found, width)]

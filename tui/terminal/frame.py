@@ -19,15 +19,15 @@ from tui.terminal.client import Terminal
 from tui.terminal.pencil import Pencil, csi, sgr
 
 Row = list[Cell]
-#: (column, row, width, height) of a part of the screen.
 Rectangle = tuple[int, int, int, int]
-#: (pen, row, first column, column after the last): cells to draw. None of them: erase from there to the edge.
+"""(column, row, width, height) of a part of the screen."""
 Stroke = tuple[Pen, int, int, int]
+"""(pen, row, first column, column after the last): cells to draw. None of them: erase from there to the edge."""
 
-#: Bytes of a step to another place, about.
 _STEP = 7
-#: Scrolling is thought about when a frame would cost more than this many characters and rows.
+"""Bytes of a step to another place, about."""
 _SCROLL_FROM_CHARS, _SCROLL_FROM_ROWS, _SCROLL_BY = 120, 4, 20
+"""Scrolling is thought about when a frame would cost more than this many characters and rows."""
 
 
 class FrameWriter:

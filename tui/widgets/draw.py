@@ -35,9 +35,9 @@ def row(*parts: str | Part) -> Row:
     return tuple((part, PLAIN) if isinstance(part, str) else part for part in parts)
 
 
-def heading(text: str, width: int) -> Row:
+def heading(text: str, width: int, ink: Ink = ACCENT, rule: Ink = FAINT) -> Row:
     """A title with a rule to the right edge."""
-    return ((f" {text} ", ACCENT), (RULE * max(0, width - cells(text) - 3), FAINT))
+    return ((f" {text} ", ink), (RULE * max(0, width - cells(text) - 3), rule))
 
 
 def paragraph(text: str, width: int, ink: Ink = PLAIN, indent: int = 1, hang: int = 0) -> list[Row]:

@@ -228,7 +228,6 @@ class LineInput(Pane, can_focus=True):
         return bool(text)
 
 
-#: What each key does; whether it was of use.
 _KEYS: Mapping[str, Callable[[LineInput], bool]] = {
     "left": lambda line: line._move(line._cursor - 1),
     "right": lambda line: line._move(line._cursor + 1),
@@ -244,3 +243,4 @@ _KEYS: Mapping[str, Callable[[LineInput], bool]] = {
     "down": lambda line: line._recall(+1),
     "enter": lambda line: line._submit(),
 }
+"""What each key does; whether it was of use."""

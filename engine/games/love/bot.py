@@ -36,7 +36,11 @@ class LoveBot:
                 cover = defence(play, seat, self.temper, chance)
                 if guilty:
                     return plot.plan(play, seat, prompt, self.temper, cover, chance)
-                return {**{f.name: BLANK_NIGHT[f.name] for f in prompt.fields}, "defence": cover, **hunch(play, seat)}
+                return {
+                    **{f.name: BLANK_NIGHT[f.name] for f in prompt.fields},
+                    "defence": cover,
+                    **hunch(play, seat, chance),
+                }
             case "vote":
                 return {"vote": self._vote(play, seat, prompt, chance)}
             case "guess":
@@ -83,11 +87,13 @@ def defence(play: LovePlay, seat: int, temper: Temper, chance: Chance) -> str:
     return NONE
 
 
-def hunch(play: LovePlay, seat: int) -> Answer:
-    """Whom a member expects to be attacked: of the others, the one whom the culprit seems to love least."""
+def hunch(play: LovePlay, seat: int, chance: Chance) -> Answer:
+    """Whom a member expects to be attacked: of the others, the one whom the culprit seems to love least.  Labels:
+    `hunch`."""
     others = [other for other in play.living if other != seat]
     loves = affection(beliefs(play, seat), play.seats)
-    return {"kill": ALIBI, "target": str(min(others, key=lambda other: loves[other]))}
+    least = min(loves[other] for other in others)
+    return {"kill": ALIBI, "target": str(pick(chance, "hunch", [o for o in others if loves[o] < least + EVEN]))}
 
 
 def guess(play: LovePlay, seat: int, prompt: Prompt, chance: Chance) -> Answer:

@@ -205,12 +205,12 @@ COLUMNS = {
 
 @sized
 @pytest.mark.parametrize(("game", "lang"), COLUMNS, ids="-".join)
-@pytest.mark.parametrize("key", ["question_mark", "b"], ids=["help", "rules"])
-async def test_help_and_rules_tell_what_each_column_means_in_the_same_words(game, lang, key, size):
+@pytest.mark.parametrize("keys", [("question_mark",), ("b", "1")], ids=["help", "rules"])
+async def test_help_and_rules_tell_what_each_column_means_in_the_same_words(game, lang, keys, size):
     rules = LOVE if game == "love" else OMEGA
     async with evening(lang, size, game=rules) as e:
         await e.game()
-        await e.press(key)
+        await e.press(*keys)
         seen = flat(await e.text())
         for _ in range(12):
             await e.press("pagedown")

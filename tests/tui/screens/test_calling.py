@@ -257,6 +257,19 @@ async def test_a_name_calls_who_wants_it_with_the_bell_and_no_title():
         assert told(e) == [], "once for a line"
 
 
+@pytest.mark.parametrize("lang", ["en", "ja"])
+async def test_a_phrase_about_the_reader_names_them_in_any_language(lang):
+    async with called(lang, call="mentions") as e:
+        await e.game()
+        told(e)
+        await e.friends[0].act(m.Phrase("table", "accuse", {"seat": 2}))
+        await e.settle()
+        assert told(e) == []
+        await e.friends[0].act(m.Phrase("table", "accuse", {"seat": 0}))
+        await e.settle()
+        assert told(e) == [b"\a"]
+
+
 async def test_ones_own_line_calls_nobody():
     async with called(call="mentions") as e:
         await e.table()

@@ -30,7 +30,7 @@ SIZES = [(80, 24), (100, 30)]
 LANGS = ["en", "ja"]
 
 EN_ALL_BLANK = "Blank: Aki, Umi, Kaze, Hoshi, and Botan."
-JA_ALL_BLANK = "白票：あき、うみ、かぜ、ほし、牡丹"
+JA_ALL_BLANK = "白票：あき、うみ、かぜ、ほし、牡丹。"
 
 
 def picture(name, lang, size, rows):
@@ -177,21 +177,21 @@ async def test_two_ballots_all_blank_are_told_as_blanks_everywhere(lang, told, s
 
 BALLOTS = [
     # the votes, and what is told of them; Dan is dead and has no vote
-    ({0: BLANK, 1: BLANK, 2: BLANK}, ["Blank: Ana, Ben, and Cho."], ["白票：Ana、Ben、Cho"]),
+    ({0: BLANK, 1: BLANK, 2: BLANK}, ["Blank: Ana, Ben, and Cho."], ["白票：Ana、Ben、Cho。"]),
     (
         {0: BLANK, 1: 2, 2: BLANK},
         ["For Cho: Ben.", "Blank: Ana and Cho."],
-        ["Choへの票：Ben", "白票：Ana、Cho"],
+        ["Choへの票：Ben。", "白票：Ana、Cho。"],
     ),
     (
         {0: 1, 1: 0, 2: BLANK},
         ["For Ana: Ben.", "For Ben: Ana.", "Blank: Cho."],
-        ["Anaへの票：Ben", "Benへの票：Ana", "白票：Cho"],
+        ["Anaへの票：Ben。", "Benへの票：Ana。", "白票：Cho。"],
     ),
     (
         {0: 2, 1: 0, 2: 0},
         ["For Ana: Ben and Cho.", "For Cho: Ana."],
-        ["Anaへの票：Ben、Cho", "Choへの票：Ana"],
+        ["Anaへの票：Ben、Cho。", "Choへの票：Ana。"],
     ),
 ]
 
@@ -230,7 +230,9 @@ async def test_a_game_of_five_with_bots_to_the_end(lang):
                 await e.pass_time(30)
         text = await e.text()
         assert words("page.result") in text
-        assert words("result.moments") in text
+        assert words("result.hands") in text
+        await e.press("pagedown")
+        assert words("result.moments") in await e.text()
         assert e.room.state.outcome.cause in ("solved", "only-beloved", "beloved-killed", "max-days")
 
 

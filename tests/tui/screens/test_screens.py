@@ -678,7 +678,7 @@ async def test_in_forty_columns_the_seats_stand_where_they_stood_after_a_talk():
 @pytest.mark.parametrize("lang", LANGS)
 async def test_the_rules_show_whole_what_a_deed_earns(lang, width):
     async with evening(lang, (width, 100)) as e:
-        await e.press("b")
+        await e.press("b", "9", "9", "1")
         assert (await e.text()).count({"en": "+$10k", "ja": "+1万ドル"}[lang]) == 4
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.facts import Fact
+from engine.options import Value
 from tui.games.beats import Beat
 from tui.games.choices import by_command
 from tui.games.face import Choice, Look
@@ -20,6 +21,7 @@ class LoveFace:
 
     wide_history = True
     notebook: tuple[str, ...] = ("suspect", "loved", "clear")
+    practice: Mapping[str, Value] = {"discussion": 300, "prologue": 180, "night": 300, "ballot": 120, "guess": 300}
 
     def panel(self) -> LovePanel:
         """The widget for a running game."""

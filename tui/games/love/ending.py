@@ -118,17 +118,25 @@ def _election(play: LovePlay, noon: Noon) -> Iterator[Moment]:
 
 
 def ending(look: Look, width: int) -> list[Row]:
-    """What was hidden, what decided the game, and every hand; then the board."""
+    """Every hand, what was hidden, and what decided the game; then the board."""
     words, play = look.words, look.view.play
     opened = look.view.opened
+    rows: list[Row] = []
+    complete = opened is not None and play.culprit is not None and _complete(play)
+    if complete:
+        rows.append(heading(words("result.hands"), width))
+        for seat in range(play.seats):
+            hand = _hand(look, play, seat) if look.is_turned(seat) else show(look.name(seat))
+            rows += item(hand, width)
+        if look.turned is not None:
+            return rows
+        rows.append(BLANK)
     lines = list(_truth(look, play)) if opened is not None and play.culprit is not None else []
-    rows = [line for text in lines for line in paragraph(text, width)]
-    if opened is not None and play.culprit is not None and _complete(play):
+    rows += [line for text in lines for line in paragraph(text, width)]
+    if complete:
         if told := _told(look):
             rows += [BLANK, heading(words("result.moments"), width)]
             rows += [line for text in told for line in item(text, width)]
-        rows += [BLANK, heading(words("result.hands"), width)]
-        rows += [line for seat in range(play.seats) for line in item(_hand(look, play, seat), width)]
         rows += [BLANK, heading(words("love.end-page.crimes"), width)]
         rows += [line for night in play.nights for line in item(_crime(look, play, night), width)]
         rows += [BLANK, heading(words("love.end-page.hunches"), width)]

@@ -71,6 +71,8 @@ class LovePanel(GamePanel):
         """Whether the form was just handed in in vain."""
         self.pressed = False
         """Whether it was just handed in, or was to be."""
+        self._page: Look | None = None
+        """The moment that the day's page tells of."""
         self.board = Grid(sticky=STICKY, tail=True)
         self.story = Board()
         self.own = Board()
@@ -99,12 +101,19 @@ class LovePanel(GamePanel):
         board = whiteboard(look, width)
         self.board.set_columns(board.columns)
         self.board.set_rows(board.rows)
-        self.story.show(lambda width, height: Drawing(last_page(look, width, height)))
+        page = self._page_of(look)
+        self.story.show(lambda width, height: Drawing(last_page(page, width, height)))
         self.heading.show(lambda width, height: Drawing([asked_title(look, width)]))
         self.plain.show(lambda width, height: Drawing(_plain(look, width, height)))
         self._draw_own()
         if self.share(self.size) != self.shared:
             self.board.refresh(layout=True)  # asked of a part: its parent is arranged anew
+
+    def _page_of(self, look: Look) -> Look:
+        """What the day's page is drawn from: in a reveal the moment before, since what happens is told below it."""
+        if self._page is None or not look.reveals or self._page.words.lang != look.words.lang:
+            self._page = look
+        return self._page
 
     def on_resize(self) -> None:
         """Draw in the room there is."""

@@ -33,7 +33,9 @@ def draw(look: Look, draft: Mapping[str, str], width: int, *, refused: bool = Fa
     if not look.hidden:
         text, style = said(look, draft, refused=refused), ALERT if refused else PLAIN
     rows = paragraph(text, width, style) if text else []
-    return [heading(role(look, width), width), *at_most(rows, ROWS - 1, width), BLANK, BLANK][:ROWS]
+    guilty = not look.hidden and look.seat is not None and look.view.play.culprit == look.seat
+    title = heading(role(look, width), width, *((ALERT, ALERT) if guilty else ()))  # like nobody else's to its owner
+    return [title, *at_most(rows, ROWS - 1, width), BLANK, BLANK][:ROWS]
 
 
 def role(look: Look, width: int) -> str:

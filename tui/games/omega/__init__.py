@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.facts import Fact
+from engine.options import Value
 from tui.games.beats import Beat
 from tui.games.choices import by_command, numbered
 from tui.games.face import Choice, Look
@@ -20,6 +21,7 @@ class OmegaFace:
 
     wide_history = False
     notebook: tuple[str, ...] = ()
+    practice: Mapping[str, Value] = {"dialogue": 300, "action": 120}
 
     def panel(self) -> OmegaPanel:
         """The widget for a running game."""

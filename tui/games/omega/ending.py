@@ -79,20 +79,24 @@ def _of_the_end(play: OmegaPlay, outcome: Outcome, turns: list[Turn]) -> Iterato
 
 
 def ending(look: Look, width: int) -> list[Row]:
-    """What decided the game, how each seat came out of it and what it had hidden, and all turns opened."""
+    """How each seat came out of the game and what it had hidden, what decided it, and all turns opened."""
     words, play = look.words, look.view.play
-    rows: list[Row] = []
-    told = _told(look) if look.view.opened is not None and look.view.outcome is not None else []
-    if told:
-        rows += [heading(words("result.moments"), width), *(row for text in told for row in item(text, width)), BLANK]
-    rows.append(heading(words("result.hands"), width))
+    rows: list[Row] = [heading(words("result.hands"), width)]
     for number, seat in enumerate(look.view.cast):
         player = play.players[number]
         key = "omega.ending.alive" if player.alive else "omega.ending.dead"
         text = words(key, name=show(seat.name), life=player.life, funds=money(words, player.funds))
         rows += paragraph(text, width, hang=2)
-        if look.view.opened is not None:
+        if look.view.opened is not None and look.is_turned(number):
             rows += [line for hidden in _hand(look, number) for line in paragraph(hidden, width, FAINT, indent=3)]
+        elif not look.is_turned(number):
+            rows.append(BLANK)
+    if look.turned is not None:
+        return rows
+    told = _told(look) if look.view.opened is not None and look.view.outcome is not None else []
+    if told:
+        rows += [BLANK, heading(words("result.moments"), width)]
+        rows += [row for text in told for row in item(text, width)]
     return [*rows, BLANK, heading(words("omega.history.title"), width), *history(look, width)]
 
 
